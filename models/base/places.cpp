@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "models/base/places.h"
+
+#include <QDir>
+#include <QFile>
+#include <QStandardPaths>
+
+using namespace Qt::StringLiterals;
+
+namespace heed::places {
+
+namespace {
+
+QString made(const QString &folder)
+{
+    const QFileInfo info(folder);
+    if (!info.exists() && QDir().mkpath(folder)) {
+        QFile::setPermissions(folder, QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
+    }
+    return folder;
+}
+
+QString under(QStandardPaths::StandardLocation location, const QString &fallback)
+{
+    const QString home = qEnvironmentVariable("HEED_HOME");
+    if (!home.isEmpty())
+        return made(QDir(home).absolutePath());
+    QString base = QStandardPaths::writableLocation(location);
+    if (base.isEmpty())
+        base = fallback;
+    return made(base + u"/heed"_s);
+}
+
+} // namespace
+
+QString dataFolder()
+{
+    return under(QStandardPaths::GenericDataLocation, QDir::homePath());
+}
+
+QString configFolder()
+{
+    return under(QStandardPaths::GenericConfigLocation, QDir::homePath());
+}
+
+QString runtimeFolder()
+{
+    return under(QStandardPaths::RuntimeLocation, QDir::tempPath());
+}
+
+QString databaseFile()
+{
+    return dataFolder() + u"/heed.sqlite"_s;
+}
+
+QString settingsFile()
+{
+    return configFolder() + u"/heed.ini"_s;
+}
+
+} // namespace heed::places
