@@ -43,6 +43,7 @@ struct AuditQuery {
 struct NoteRecord {
     NoteId id{};
     ChatId chat{};
+    CallId call{}; //!< the call that kept it: the same call never keeps two
     QString title{};
     QString text{};
     qint64 atMs = 0;
@@ -59,6 +60,7 @@ struct ReminderRecord {
     QString text{};
     QString localTime{}; //!< ISO "2026-11-29T18:00", without a zone
     Repeat repeat = Repeat::Once;
+    int day = 0; //!< of the month on which a monthly or yearly one was set: a short month does not change it; 0: localTime's
     State state = State::Set;
     std::optional<qint64> firedMs{}; //!< when it last fired
 };
@@ -93,6 +95,7 @@ namespace records {
 [[nodiscard]] Result<Done> addAudit(QSqlDatabase &database, const AuditRecord &row);
 [[nodiscard]] Result<QList<AuditRecord>> audit(QSqlDatabase &database, const AuditQuery &query);
 
+//! Keeps a note; the same call again gives the one that it kept.
 [[nodiscard]] Result<NoteId> addNote(QSqlDatabase &database, const NoteRecord &note);
 [[nodiscard]] Result<NoteRecord> note(QSqlDatabase &database, NoteId id);
 [[nodiscard]] Result<Done> removeNote(QSqlDatabase &database, NoteId id);
