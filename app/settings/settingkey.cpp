@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/settings/settingkey.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace heed {
+
+namespace {
+
+using Kind = SettingKey::Kind;
+
+SettingKey word(const QString &name, const QStringList &words, const QString &standard, const char *help)
+{
+    return {.name = name, .kind = Kind::Word, .standard = standard, .words = words, .help = help};
+}
+
+SettingKey number(const QString &name, qint64 least, qint64 most, qint64 standard, const char *help)
+{
+    return {.name = name,
+            .kind = Kind::Number,
+            .standard = QString::number(standard),
+            .least = least,
+            .most = most,
+            .help = help};
+}
+
+SettingKey zeroOr(SettingKey key)
+{
+    key.zeroToo = true;
+    return key;
+}
+
+SettingKey other(const QString &name, Kind kind, const char *help)
+{
+    return {.name = name, .kind = kind, .help = help};
+}
+
+SettingKey onOff(const QString &name, const QString &standard, const char *help)
+{
+    return {.name = name, .kind = Kind::Switch, .standard = standard, .help = help};
+}
+
+QList<SettingKey> providerKeys()
+{
+    return {
+        word(u"provider.kind"_s, {u"guide"_s, u"openai"_s, u"anthropic"_s}, u"guide"_s,
+             QT_TRANSLATE_NOOP("heed::Settings", "Who replies: the built-in guide, a server that speaks the OpenAI "
+                                                 "API, or Anthropic.")),
+        other(u"provider.baseUrl"_s, Kind::Url,
+              QT_TRANSLATE_NOOP("heed::Settings", "Address of the server's API, such as http://localhost:11434/v1.")),
+        other(u"provider.model"_s, Kind::Text,
+              QT_TRANSLATE_NOOP("heed::Settings", "Name of the model, as the server calls it.")),
+        other(u"provider.keyFrom"_s, Kind::Variable,
+              QT_TRANSLATE_NOOP("heed::Settings", "Environment variable that holds the API key; empty: the system's "
+                                                  "keychain.")),
+    };
+}
+
+QList<SettingKey> replyKeys()
+{
+    return {
+        number(u"reply.maxTurns"_s, 1, 200, 24,
+               QT_TRANSLATE_NOOP("heed::Settings", "How many model turns a reply may take.")),
+        number(u"research.seconds"_s, 10, 86400, 300,
+               QT_TRANSLATE_NOOP("heed::Settings", "How long a reply may research before it must answer; waiting for "
+                                                   "you does not count.")),
+        zeroOr(number(u"context.tokens"_s, 1024, 10'000'000, 0,
+                      QT_TRANSLATE_NOOP("heed::Settings", "How many tokens the model can take; 0: what the server "
+                                                          "tells."))),
+        onOff(u"tools.ask"_s, u"on"_s,
+              QT_TRANSLATE_NOOP("heed::Settings", "Whether the model may ask you questions in the middle of a reply.")),
+        other(u"search.folders"_s, Kind::Folders,
+              QT_TRANSLATE_NOOP("heed::Settings", "Folders that the search tool may look into.")),
+    };
+}
+
+QList<SettingKey> questionKeys()
+{
+    const QStringList silence{u"assume"_s, u"stop"_s};
+    return {
+        number(u"questions.waitingMax"_s, 1, 1000, 64,
+               QT_TRANSLATE_NOOP("heed::Settings", "How many questions may wait for you at once, over all chats.")),
+        word(u"questions.takeFocus"_s, {u"whenIdle"_s, u"never"_s}, u"whenIdle"_s,
+             QT_TRANSLATE_NOOP("heed::Settings", "Whether a question card may take the keyboard focus when you are "
+                                                 "not typing.")),
+        number(u"questions.perReply"_s, 1, 20, 4,
+               QT_TRANSLATE_NOOP("heed::Settings", "How many questions a reply may ask.")),
+        zeroOr(number(u"questions.timeoutSeconds"_s, 10, 86400, 1800,
+                      QT_TRANSLATE_NOOP("heed::Settings", "How long a question waits for your answer; 0: until you "
+                                                          "answer."))),
+        word(u"questions.onSilence"_s, silence, u"assume"_s,
+             QT_TRANSLATE_NOOP("heed::Settings", "What the model does when no answer came in time: go on with its "
+                                                 "best assumption, or stop.")),
+    };
+}
+
+// One face's own value. Only the faces that Heed has are listed.
+QList<SettingKey> faceKeys()
+{
+    QList<SettingKey> keys;
+    for (const QString &face : {u"window"_s, u"terminal"_s}) {
+        const bool terminal = face == u"terminal"_s;
+        for (SettingKey key : questionKeys()) {
+            if (key.name == u"questions.waitingMax"_s || key.name == u"questions.takeFocus"_s)
+                continue;
+            key.falls = key.name;
+            key.name = face + u'.' + key.name;
+            if (terminal && key.falls == u"questions.perReply"_s)
+                key.standard = u"2"_s;
+            if (terminal && key.falls == u"questions.timeoutSeconds"_s)
+                key.standard = u"0"_s;
+            if (terminal && key.falls == u"questions.onSilence"_s)
+                key.standard = u"stop"_s;
+            key.help = terminal ? QT_TRANSLATE_NOOP("heed::Settings", "The same for questions in the terminal only.")
+                                : QT_TRANSLATE_NOOP("heed::Settings", "The same for questions in the window only.");
+            keys << key;
+        }
+    }
+    return keys;
+}
+
+QList<SettingKey> windowKeys()
+{
+    return {
+        word(u"appearance.theme"_s, {u"system"_s, u"light"_s, u"dark"_s, u"highContrast"_s}, u"system"_s,
+             QT_TRANSLATE_NOOP("heed::Settings", "Colours of the window.")),
+    };
+}
+
+} // namespace
+
+QString SettingKey::helpText() const
+{
+    return QCoreApplication::translate("heed::Settings", help);
+}
+
+QString SettingKey::allowedText() const
+{
+    const auto tr = [](const char *text) { return QCoreApplication::translate("heed::Settings", text); };
+    switch (kind) {
+    case Kind::Word:
+        return words.join(u", "_s);
+    case Kind::Number:
+        return (zeroToo ? tr(QT_TRANSLATE_NOOP("heed::Settings", "0, or a whole number from %1 to %2"))
+                        : tr(QT_TRANSLATE_NOOP("heed::Settings", "a whole number from %1 to %2")))
+            .arg(least)
+            .arg(most);
+    case Kind::Switch:
+        return u"on, off"_s;
+    case Kind::Text:
+        return tr(QT_TRANSLATE_NOOP("heed::Settings", "one line of text, up to 500 characters"));
+    case Kind::Url:
+        return tr(QT_TRANSLATE_NOOP("heed::Settings", "an address that begins with http:// or https://, without a "
+                                                      "name or password in it"));
+    case Kind::Variable:
+        return tr(QT_TRANSLATE_NOOP("heed::Settings", "the name of an environment variable in capital letters, such "
+                                                      "as OPENAI_API_KEY; never the key itself"));
+    case Kind::Headers:
+        return tr(QT_TRANSLATE_NOOP("heed::Settings", "headers such as \"X-Title: Heed\"; none that carries a key"));
+    case Kind::Folders:
+        return tr(QT_TRANSLATE_NOOP("heed::Settings", "full paths of folders"));
+    }
+    return {};
+}
+
+const QList<SettingKey> &settingKeys()
+{
+    static const QList<SettingKey> keys = providerKeys() + replyKeys() + questionKeys() + faceKeys() + windowKeys();
+    return keys;
+}
+
+const SettingKey *findSettingKey(const QString &name)
+{
+    const auto &keys = settingKeys();
+    const auto found = std::find_if(keys.cbegin(), keys.cend(), [&](const SettingKey &key) { return key.name == name; });
+    return found == keys.cend() ? nullptr : &*found;
+}
+
+} // namespace heed
