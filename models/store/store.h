@@ -4,9 +4,9 @@
 
 #include "models/base/clock.h"
 #include "models/base/result.h"
+#include "models/base/return.h"
 
 #include <QObject>
-#include <QPointer>
 #include <QSqlDatabase>
 #include <functional>
 #include <memory>
@@ -22,8 +22,8 @@ enum class Durability {
 //! The one writing connection to the database, on a thread of its own.
 //!
 //! \par Threads
-//! write() and read() may be called from any thread; the work runs on the store thread inside a
-//! transaction; `then` runs in the thread of \a context, after commit, and not at all when context has died.
+//! write() and read() are called in the thread of \a context; the work runs on the store thread inside a
+//! transaction; `then` runs back in that thread, after commit, and not at all when context has died.
 //! Works run in the order in which they were handed in, reads see every write handed in before.
 //!
 //! \par Errors
@@ -85,13 +85,12 @@ private:
                     return **result ? std::nullopt : std::optional<Error>((*result)->error());
                 },
                 .told =
-                    [then = std::move(then), result, guard = QPointer<QObject>(context)](std::optional<Error> error) {
-                        if (!then || !guard)
+                    [then = std::move(then), result, back = Return(context)](std::optional<Error> error) {
+                        if (!then)
                             return;
-                        Result<T> told = error ? Result<T>(std::move(*error)) : std::move(**result);
-                        QMetaObject::invokeMethod(
-                            guard.data(), [then, told = std::move(told)]() mutable { then(std::move(told)); },
-                            Qt::QueuedConnection);
+                        auto told = std::make_shared<Result<T>>(error ? Result<T>(std::move(*error))
+                                                                      : std::move(**result));
+                        back.post([then, told] { then(std::move(*told)); });
                     }};
     }
 
