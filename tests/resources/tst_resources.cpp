@@ -41,8 +41,8 @@ private Q_SLOTS:
     void theIconsAreThose_data()
     {
         QTest::addColumn<QString>("name");
-        for (const char *name : {"heed", "send", "stop", "new-chat", "waiting", "reminders", "settings", "search", "copy",
-                                 "retry", "close"})
+        for (const char *name : {"heed", "send", "stop", "new-chat", "waiting", "reminders", "settings",
+                                 "search", "copy", "retry", "close"})
             QTest::newRow(name) << QString::fromLatin1(name);
     }
 

@@ -4,10 +4,10 @@
 // Tells ThreadSanitizer what orders what inside Qt.
 //
 // The Qt of a distribution is not instrumented, so ThreadSanitizer does not see that posting an event
-// happens before its delivery, or that a contended QMutex orders its holders: it would report every queued
-// call as a race. Silencing those reports would silence real races too, since nearly all of our code runs
-// below Qt's event loop. So this file adds the missing edges, and only those: each from the very
-// object through which two threads met. It is linked into programs of the tsan preset alone.
+// happens before its delivery: it would report every queued call as a race. Silencing those reports would
+// silence real races too, since nearly all of our code runs below Qt's event loop. So this file adds the
+// missing edges, and only those: each from the very object through which two threads met. It is linked into
+// programs of the tsan preset alone.
 //
 // Two of Qt's own hooks cover signals and events; what our code calls by name is wrapped at link time
 // (--wrap, see CMakeLists.txt).
@@ -25,6 +25,10 @@
 extern "C" {
 void __tsan_acquire(void *address);
 void __tsan_release(void *address);
+void __tsan_mutex_pre_unlock(void *mutex, unsigned flags);
+void __tsan_mutex_post_unlock(void *mutex, unsigned flags);
+void __tsan_mutex_pre_lock(void *mutex, unsigned flags);
+void __tsan_mutex_post_lock(void *mutex, unsigned flags, int recursion);
 }
 
 namespace {
@@ -95,12 +99,34 @@ private:
     QRunnable *m_inner;
 };
 
+//! A mutex is free while somebody waits for a condition.
+class Unlocked
+{
+public:
+    explicit Unlocked(void *mutex)
+        : m_mutex(mutex)
+    {
+        __tsan_mutex_pre_unlock(m_mutex, 0);
+        __tsan_mutex_post_unlock(m_mutex, 0);
+    }
+    ~Unlocked()
+    {
+        __tsan_mutex_pre_lock(m_mutex, 0);
+        __tsan_mutex_post_lock(m_mutex, 0, 0);
+    }
+    Q_DISABLE_COPY_MOVE(Unlocked)
+
+private:
+    void *m_mutex;
+};
+
 } // namespace
 
 // WRAP(mangled name, result, parameters): declares the real function and opens the one called instead.
-#define WRAP(name, result, ...)                                                                                        \
-    result __real_##name(__VA_ARGS__);                                                                                 \
-    result __wrap_##name(__VA_ARGS__);                                                                                 \
+// Aligned, since the address may end up in a pointer to a member function, where an odd one means "virtual".
+#define WRAP(name, result, ...)                                                                              \
+    result __real_##name(__VA_ARGS__);                                                                       \
+    [[gnu::aligned(16)]] result __wrap_##name(__VA_ARGS__);                                                  \
     result __wrap_##name(__VA_ARGS__)
 
 extern "C" {
@@ -126,41 +152,18 @@ WRAP(_ZN7QObject11deleteLaterEv, void, QObject *object)
     __real__ZN7QObject11deleteLaterEv(object);
 }
 
-// Locks: the uncontended way is inline and seen; the contended one is not.
-WRAP(_ZN11QBasicMutex12lockInternalEv, void, void *mutex)
+// QMutex tells ThreadSanitizer itself, inline; what a wait does with the mutex happens inside Qt.
+WRAP(_ZN14QWaitCondition4waitEP6QMutex14QDeadlineTimer, bool, void *condition, void *mutex,
+     QDeadlineTimer deadline)
 {
-    __real__ZN11QBasicMutex12lockInternalEv(mutex);
-    __tsan_acquire(mutex);
-}
-
-WRAP(_ZN11QBasicMutex12lockInternalEi, bool, void *mutex, int timeout)
-{
-    const bool locked = __real__ZN11QBasicMutex12lockInternalEi(mutex, timeout);
-    if (locked)
-        __tsan_acquire(mutex);
-    return locked;
-}
-
-WRAP(_ZN11QBasicMutex14unlockInternalEv, void, void *mutex)
-{
-    __tsan_release(mutex);
-    __real__ZN11QBasicMutex14unlockInternalEv(mutex);
-}
-
-WRAP(_ZN14QWaitCondition4waitEP6QMutex14QDeadlineTimer, bool, void *condition, void *mutex, QDeadlineTimer deadline)
-{
-    __tsan_release(mutex);
-    const bool woken = __real__ZN14QWaitCondition4waitEP6QMutex14QDeadlineTimer(condition, mutex, deadline);
-    __tsan_acquire(mutex);
-    return woken;
+    const Unlocked unlocked(mutex);
+    return __real__ZN14QWaitCondition4waitEP6QMutex14QDeadlineTimer(condition, mutex, deadline);
 }
 
 WRAP(_ZN14QWaitCondition4waitEP6QMutexm, bool, void *condition, void *mutex, unsigned long milliseconds)
 {
-    __tsan_release(mutex);
-    const bool woken = __real__ZN14QWaitCondition4waitEP6QMutexm(condition, mutex, milliseconds);
-    __tsan_acquire(mutex);
-    return woken;
+    const Unlocked unlocked(mutex);
+    return __real__ZN14QWaitCondition4waitEP6QMutexm(condition, mutex, milliseconds);
 }
 
 WRAP(_ZN10QSemaphore7acquireEi, void, void *semaphore, int count)

@@ -41,7 +41,8 @@ public:
     void take(const Load &given)
     {
         m_total += sum(given);
-        Q_EMIT took(load(m_total));
+        Q_EMIT
+        took(load(m_total));
     }
     int m_total = 0;
 
@@ -82,7 +83,8 @@ private Q_SLOTS:
         });
         thread.start();
         for (int i = 0; i < 300; ++i)
-            Q_EMIT giver.given(load(i));
+            Q_EMIT
+        giver.given(load(i));
         QTRY_COMPARE(answers, 300);
         thread.quit();
         thread.wait();
@@ -101,7 +103,8 @@ private Q_SLOTS:
                 &there,
                 [this, &answers, data = load(i)] {
                     QMetaObject::invokeMethod(
-                        this, [&answers, back = load(sum(data))] { answers += sum(back) >= 0 ? 1 : 0; }, Qt::QueuedConnection);
+                        this, [&answers, back = load(sum(data))] { answers += sum(back) >= 0 ? 1 : 0; },
+                        Qt::QueuedConnection);
                 },
                 Qt::QueuedConnection);
         }
@@ -191,8 +194,9 @@ private Q_SLOTS:
     {
         int seen = 0;
         for (int i = 0; i < 100; ++i) {
-            QtConcurrent::run([data = load(1)] { return load(sum(data)); })
-                .then(this, [&seen](const Load &answer) { seen += sum(answer) / 10000; });
+            QtConcurrent::run([data = load(1)] {
+                return load(sum(data));
+            }).then(this, [&seen](const Load &answer) { seen += sum(answer) / 10000; });
         }
         QTRY_COMPARE(seen, 100);
     }
