@@ -99,8 +99,16 @@ Result<QList<AuditRecord>> audit(QSqlDatabase &database, const AuditQuery &query
 
 Result<NoteId> addNote(QSqlDatabase &database, const NoteRecord &note)
 {
-    const auto id = sql::insert(database, u"INSERT INTO note (chat, title, text, at_ms) VALUES (?, ?, ?, ?)"_s,
-                                {sql::reference(note.chat), sql::text(note.title), sql::text(note.text), note.atMs});
+    if (note.call.isValid()) {
+        const auto known = sql::row<NoteId>(database, u"SELECT id FROM note WHERE call = ?"_s, {note.call.value},
+                                            [](const QSqlQuery &query) { return NoteId{query.value(0).toLongLong()}; });
+        if (!known)
+            return known.error();
+        if (*known)
+            return **known;
+    }
+    const auto id = sql::insert(database, u"INSERT INTO note (chat, call, title, text, at_ms) VALUES (?, ?, ?, ?, ?)"_s,
+                                {sql::reference(note.chat), sql::reference(note.call), sql::text(note.title), sql::text(note.text), note.atMs});
     if (!id)
         return id.error();
     // A note is the person's own and outlives the chat in which it was made: no chat in its full-text row.
@@ -114,13 +122,14 @@ Result<NoteId> addNote(QSqlDatabase &database, const NoteRecord &note)
 
 Result<NoteRecord> note(QSqlDatabase &database, NoteId id)
 {
-    const auto found = sql::row<NoteRecord>(database, u"SELECT id, chat, title, text, at_ms FROM note WHERE id = ?"_s,
+    const auto found = sql::row<NoteRecord>(database, u"SELECT id, chat, call, title, text, at_ms FROM note WHERE id = ?"_s,
                                             {id.value}, [](const QSqlQuery &query) {
                                                 return NoteRecord{.id = {query.value(0).toLongLong()},
                                                                   .chat = {query.value(1).toLongLong()},
-                                                                  .title = query.value(2).toString(),
-                                                                  .text = query.value(3).toString(),
-                                                                  .atMs = query.value(4).toLongLong()};
+                                                                  .call = {query.value(2).toLongLong()},
+                                                                  .title = query.value(3).toString(),
+                                                                  .text = query.value(4).toString(),
+                                                                  .atMs = query.value(5).toLongLong()};
                                             });
     if (!found)
         return found.error();

@@ -80,11 +80,12 @@ constexpr std::array firstStep{
     "CREATE TRIGGER audit_stays BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END",
     "CREATE TRIGGER audit_keeps BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END",
 
-    "CREATE TABLE note (id INTEGER PRIMARY KEY, chat INTEGER, title TEXT NOT NULL, text TEXT NOT NULL,"
+    "CREATE TABLE note (id INTEGER PRIMARY KEY, chat INTEGER, call INTEGER, title TEXT NOT NULL, text TEXT NOT NULL,"
     " at_ms INTEGER NOT NULL) STRICT",
+    "CREATE UNIQUE INDEX note_by_call ON note (call) WHERE call IS NOT NULL",
 
     "CREATE TABLE reminder (id INTEGER PRIMARY KEY, chat INTEGER, call INTEGER, text TEXT NOT NULL,"
-    " local_time TEXT NOT NULL, repeat TEXT NOT NULL, state TEXT NOT NULL, fired_ms INTEGER) STRICT",
+    " local_time TEXT NOT NULL, repeat TEXT NOT NULL, day INTEGER NOT NULL, state TEXT NOT NULL, fired_ms INTEGER) STRICT",
     "CREATE UNIQUE INDEX reminder_by_call ON reminder (call) WHERE call IS NOT NULL",
 
     "CREATE TABLE secret_mark (chat INTEGER NOT NULL REFERENCES chat ON DELETE CASCADE, digest BLOB NOT NULL,"

@@ -43,7 +43,7 @@ auto valueIn(const Table &table, const QString &name)
     return found == table.end() ? table.front().value : found->value;
 }
 
-const QString reminderColumns = u"id, chat, call, text, local_time, repeat, state, fired_ms"_s;
+const QString reminderColumns = u"id, chat, call, text, local_time, repeat, day, state, fired_ms"_s;
 
 ReminderRecord readReminder(const QSqlQuery &query)
 {
@@ -53,8 +53,9 @@ ReminderRecord readReminder(const QSqlQuery &query)
             .text = query.value(3).toString(),
             .localTime = query.value(4).toString(),
             .repeat = valueIn(repeats, query.value(5).toString()),
-            .state = valueIn(states, query.value(6).toString()),
-            .firedMs = sql::optionalNumber(query.value(7))};
+            .day = query.value(6).toInt(),
+            .state = valueIn(states, query.value(7).toString()),
+            .firedMs = sql::optionalNumber(query.value(8))};
 }
 
 } // namespace
@@ -71,9 +72,10 @@ Result<ReminderId> addReminder(QSqlDatabase &database, const ReminderRecord &rem
             return **known;
     }
     const auto id = sql::insert(
-        database, u"INSERT INTO reminder (chat, call, text, local_time, repeat, state, fired_ms) VALUES (?, ?, ?, ?, ?, ?, ?)"_s,
+        database,
+        u"INSERT INTO reminder (chat, call, text, local_time, repeat, day, state, fired_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"_s,
         {sql::reference(reminder.chat), sql::reference(reminder.call), sql::text(reminder.text), sql::text(reminder.localTime),
-         nameIn(repeats, reminder.repeat), nameIn(states, reminder.state), sql::optional(reminder.firedMs)});
+         nameIn(repeats, reminder.repeat), reminder.day, nameIn(states, reminder.state), sql::optional(reminder.firedMs)});
     if (!id)
         return id.error();
     return ReminderId{*id};
@@ -81,8 +83,9 @@ Result<ReminderId> addReminder(QSqlDatabase &database, const ReminderRecord &rem
 
 Result<Done> saveReminder(QSqlDatabase &database, const ReminderRecord &reminder)
 {
-    return sql::set(database, u"UPDATE reminder SET text = ?, local_time = ?, repeat = ?, state = ?, fired_ms = ? WHERE id = ?"_s,
-                    {sql::text(reminder.text), sql::text(reminder.localTime), nameIn(repeats, reminder.repeat),
+    return sql::set(database, u"UPDATE reminder SET text = ?, local_time = ?, repeat = ?, day = ?, state = ?, fired_ms = ?"
+                    " WHERE id = ?"_s,
+                    {sql::text(reminder.text), sql::text(reminder.localTime), nameIn(repeats, reminder.repeat), reminder.day,
                      nameIn(states, reminder.state), sql::optional(reminder.firedMs), reminder.id.value});
 }
 
