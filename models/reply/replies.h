@@ -18,6 +18,8 @@ class QThread;
 
 namespace heed {
 
+class ReplyRoom;
+
 //! What comes with a message.
 struct SendOptions {
     Face face = Face::Window;
@@ -38,8 +40,8 @@ struct Sent {
 //!
 //! \par Threads
 //! Made and destroyed in the thread of its owner (the GUI thread, or the main thread of a command). It owns
-//! the reply thread, where the replies, the question broker, tools and providers live. All functions may be called from any
-//! thread and return at once; a `then` runs in the thread of its \a context, after commit, and not at all
+//! the reply thread, where the replies, the question broker, tools and providers live. All functions return at once
+//! and are called in the thread of their \a context; a `then` runs back there, after commit, and not at all
 //! when the context has died. Signals are emitted in the reply thread: connect with a context object.
 //!
 //! \par What "done" means
@@ -53,6 +55,7 @@ public:
         Store *store = nullptr;         //!< outlives this
         const Clock *clock = nullptr;   //!< outlives this
         QByteArray secretKey{};         //!< for the digests that number secrets; never a secret itself
+        QString process{};              //!< who runs the replies; empty: processIdentity()
         std::function<ProviderFactory(Alarms &)> providers{};
         std::function<void(ToolRegistry &, Alarms &)> tools{}; //!< registers every tool
     };
@@ -115,13 +118,13 @@ Q_SIGNALS:
     void storageRecovered();
 
 private:
-    class ReplyRoom;
     template <typename Call>
     void post(Call call); //!< runs in the reply thread
 
     Parts m_parts;
     QThread *m_thread;
-    ReplyRoom *m_room = nullptr; //!< lives in the reply thread
+    std::unique_ptr<QObject> m_post = std::make_unique<QObject>(); //!< in the reply thread: what is posted to it runs there
+    ReplyRoom *m_room = nullptr; //!< lives in, and is touched only by, the reply thread
     std::atomic<quint64> m_lastWatch = 0;
 };
 

@@ -1,0 +1,365 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/question/broker.h"
+
+#include "models/base/logging.h"
+#include "models/question/check.h"
+#include "models/question/secretscan.h"
+#include "models/store/chatrecord.h"
+#include "models/store/questionrecord.h"
+
+#include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QDateTime>
+#include <QMessageAuthenticationCode>
+
+using namespace Qt::StringLiterals;
+
+namespace heed {
+
+namespace {
+
+constexpr Milliseconds receiptWithin(10'000);    // book 2.6, not_shown
+constexpr qint64 typingKeepsOpenMs = 2 * 60'000; // nobody is cut off in the middle of a sentence
+
+QString translated(const char *text)
+{
+    return QCoreApplication::translate("heed::QuestionBroker", text);
+}
+
+} // namespace
+
+QuestionBroker::QuestionBroker(Store &store, Alarms &alarms, QByteArray secretKey, QString process,
+                               QObject *parent)
+    : QObject(parent)
+    , m_store(store)
+    , m_alarms(alarms)
+    , m_secretKey(std::move(secretKey))
+    , m_process(std::move(process))
+{
+}
+
+QuestionBroker::~QuestionBroker()
+{
+    for (const auto &waiting : std::as_const(m_waiting)) {
+        m_alarms.cancel(waiting.deadline);
+        m_alarms.cancel(waiting.receipt);
+    }
+}
+
+void QuestionBroker::open(const Question &question, Asker *asker, const QList<Face> &shownOn)
+{
+    auto &waiting = m_waiting[question.id];
+    waiting.question = question;
+    waiting.asker = asker;
+    for (const Face face : shownOn)
+        waiting.shownOn.insert(int(face));
+    if (shownOn.isEmpty()) {
+        waiting.receipt = m_alarms.after(
+            receiptWithin, this, [this, id = question.id] { endWithoutAnswer(id, Outcome::NotShown); });
+    }
+    armDeadline(waiting);
+    Q_EMIT
+    asked(question);
+}
+
+void QuestionBroker::ended(const Settlement &settlement)
+{
+    // An answer that is being committed was there first; its own end follows.
+    if (const auto found = m_waiting.constFind(settlement.id);
+        found != m_waiting.constEnd() && !found->settling)
+        remove(settlement.id, settlement);
+}
+
+void QuestionBroker::forget(Asker *asker)
+{
+    for (auto it = m_waiting.begin(); it != m_waiting.end();) {
+        if (it->asker != asker) {
+            ++it;
+            continue;
+        }
+        m_alarms.cancel(it->deadline);
+        m_alarms.cancel(it->receipt);
+        it = m_waiting.erase(it);
+    }
+}
+
+void QuestionBroker::answer(const QuestionId &id, const Answer &answer, Face face,
+                            const Then<Settlement> &then)
+{
+    const auto found = m_waiting.find(id);
+    if (found == m_waiting.end()) {
+        answerGone(id, answer, then);
+        return;
+    }
+    if (found->settling) {
+        found->afterwards.emplace_back(
+            [this, id, answer, face, then] { this->answer(id, answer, face, then); });
+        return;
+    }
+    answerWaiting(id, answer, face, then);
+}
+
+void QuestionBroker::answerWaiting(const QuestionId &id, const Answer &answer, Face face,
+                                   const Then<Settlement> &then)
+{
+    auto &waiting = m_waiting[id];
+    if (!waiting.shownOn.contains(int(face))) {
+        then(
+            Error{.code = Error::Code::Refused,
+                  .text = translated("The question was not shown there, so it cannot be answered from there. "
+                                     "Open the chat and answer it on its card.")});
+        return;
+    }
+    const Answer meant = canonicalAnswer(waiting.question, answer);
+    if (auto problem = checkAnswer(waiting.question, meant)) {
+        then(*problem);
+        return;
+    }
+    waiting.settling = true;
+    holdSecretsBack(waiting.question.chat, meant, [this, id, face, then](auto held) {
+        const auto found = m_waiting.find(id);
+        if (found == m_waiting.end())
+            return; // the program stops: nothing was acknowledged, the question still waits
+        if (!held) {
+            found->settling = false;
+            then(held.error());
+            return;
+        }
+        const auto &[safe, markers] = *held;
+        settle(id,
+               {.id = id,
+                .outcome = outcomeOf(safe),
+                .text = answerText(found->question, safe),
+                .via = face,
+                .process = m_process,
+                .atMs = m_alarms.clock().wallMs(),
+                .heldBack = markers,
+                .answer = safe},
+               then);
+    });
+}
+
+void QuestionBroker::answerGone(const QuestionId &id, const Answer &answer, const Then<Settlement> &then)
+{
+    m_store.read<QuestionRecord>(
+        this, [id](QSqlDatabase &database) { return records::question(database, id); },
+        [this, answer, then](const Result<QuestionRecord> &record) {
+            if (!record) {
+                then(record.error());
+                return;
+            }
+            if (!record->settlement) {
+                then(Error{
+                    .code = Error::Code::Conflict,
+                    .text = translated("This question does not wait here at the moment: its reply is being "
+                                       "written by another Heed, or was interrupted. Open the chat to take "
+                                       "it up again.")});
+                return;
+            }
+            const auto settlement = *record->settlement;
+            holdSecretsBack(record->question.chat, canonicalAnswer(record->question, answer),
+                            [settlement, then](const auto &held) {
+                                if (held && settlement.via && held->first == settlement.answer)
+                                    then(settlement);
+                                else
+                                    then(alreadyAnswered(settlement));
+                            });
+        });
+}
+
+Error QuestionBroker::alreadyAnswered(const Settlement &settlement)
+{
+    if (!settlement.via) {
+        return {.code = Error::Code::Conflict,
+                .text = translated(
+                    "This question is no longer open. Your answer was not used; send it as a message "
+                    "if it still matters.")};
+    }
+    const QString time = QDateTime::fromMSecsSinceEpoch(settlement.atMs).time().toString(u"HH:mm"_s);
+    return {
+        .code = Error::Code::Conflict,
+        .text =
+            translated("Already answered %1, %2: %3").arg(facePlace(*settlement.via), time, settlement.text)};
+}
+
+void QuestionBroker::holdSecretsBack(ChatId chat, const Answer &answer,
+                                     const std::function<void(Result<std::pair<Answer, QStringList>>)> &then)
+{
+    if (findSecrets(answer.text).isEmpty()) {
+        then(std::pair{answer, QStringList()});
+        return;
+    }
+    // Digests leave this thread, values do not.
+    QHash<QString, QByteArray> digests;
+    std::ignore = replaceSecrets(
+        answer.text,
+        [&](const QString &value) {
+            digests.insert(value, digest(chat, value));
+            return 1;
+        },
+        ScanMode::Complete);
+    const QList<QByteArray> wanted = digests.values();
+    m_store.write<QHash<QByteArray, int>>(
+        Durability::AtOnce, this,
+        [chat, wanted](QSqlDatabase &database) -> Result<QHash<QByteArray, int>> {
+            QHash<QByteArray, int> numbers;
+            for (const auto &one : wanted) {
+                const auto number = records::secretNumber(database, chat, one);
+                if (!number)
+                    return number.error();
+                numbers.insert(one, *number);
+            }
+            return numbers;
+        },
+        [answer, digests, then](const Result<QHash<QByteArray, int>> &numbers) {
+            if (!numbers) {
+                then(numbers.error());
+                return;
+            }
+            Answer safe = answer;
+            const auto held = replaceSecrets(
+                answer.text, [&](const QString &value) { return numbers->value(digests.value(value)); },
+                ScanMode::Complete);
+            safe.text = held.text;
+            then(std::pair{safe, held.markers});
+        });
+}
+
+QByteArray QuestionBroker::digest(ChatId chat, const QString &value) const
+{
+    QMessageAuthenticationCode code(QCryptographicHash::Sha256, m_secretKey);
+    code.addData(QByteArray::number(chat.value));
+    code.addData(value.toUtf8());
+    return code.result();
+}
+
+void QuestionBroker::settle(const QuestionId &id, Settlement settlement, const Then<Settlement> &then)
+{
+    auto &waiting = m_waiting[id];
+    waiting.settling = true;
+    const Question question = waiting.question;
+    waiting.asker->commitSettlement(question, settlement,
+                                    [this, id, settlement, then](const Result<bool> &first) {
+                                        const auto found = m_waiting.find(id);
+                                        if (found == m_waiting.end())
+                                            return; // the program stops
+                                        if (!first) {
+                                            found->settling = false;
+                                            const auto afterwards = std::exchange(found->afterwards, {});
+                                            if (then)
+                                                then(first.error());
+                                            for (const auto &next : afterwards)
+                                                next();
+                                            return;
+                                        }
+                                        if (!*first) {
+                                            endedElsewhere(id, settlement.answer, then);
+                                            return;
+                                        }
+                                        remove(id, settlement);
+                                        if (then)
+                                            then(settlement);
+                                    });
+}
+
+void QuestionBroker::endedElsewhere(const QuestionId &id, const Answer &answer, const Then<Settlement> &then)
+{
+    m_store.read<QuestionRecord>(
+        this, [id](QSqlDatabase &database) { return records::question(database, id); },
+        [this, id, answer, then](const Result<QuestionRecord> &record) {
+            if (record && record->settlement && m_waiting.contains(id))
+                remove(id, *record->settlement);
+            if (then)
+                answerGone(id, answer, then);
+        });
+}
+
+void QuestionBroker::endWithoutAnswer(const QuestionId &id, Outcome outcome)
+{
+    const auto found = m_waiting.constFind(id);
+    if (found == m_waiting.constEnd() || found->settling)
+        return;
+    qCInfo(lcQuestion) << "question" << id.value << "ends:" << outcomeName(outcome);
+    settle(id, {.id = id, .outcome = outcome, .process = m_process, .atMs = m_alarms.clock().wallMs()}, {});
+}
+
+void QuestionBroker::remove(const QuestionId &id, const Settlement &settlement)
+{
+    const Waiting waiting = m_waiting.take(id);
+    m_alarms.cancel(waiting.deadline);
+    m_alarms.cancel(waiting.receipt);
+    // What was typed and then sent is no draft any more; anything else stays, to be offered to the composer.
+    if (settlement.via && !waiting.draft.isEmpty() &&
+        waiting.draft.trimmed() == settlement.answer.text.trimmed()) {
+        m_store.write<Done>(
+            Durability::Grouped, this,
+            [id](QSqlDatabase &database) { return records::setQuestionDraft(database, id, {}); }, {});
+    }
+    Q_EMIT
+    settled(waiting.question, settlement);
+    for (const auto &next : waiting.afterwards)
+        next();
+}
+
+void QuestionBroker::confirmShown(const QuestionId &id, Face face)
+{
+    const auto found = m_waiting.find(id);
+    if (found == m_waiting.end() || found->shownOn.contains(int(face)))
+        return;
+    found->shownOn.insert(int(face));
+    m_alarms.cancel(std::exchange(found->receipt, 0));
+    m_store.write<Done>(Durability::Grouped, this,
+                        [id, face, at = m_alarms.clock().wallMs()](QSqlDatabase &database) {
+                            return records::addReceipt(database, id, face, at);
+                        },
+                        {});
+}
+
+void QuestionBroker::saveDraft(const QuestionId &id, const QString &draft)
+{
+    int number = 0;
+    const QString safe = replaceSecrets(
+                             draft, [&](const QString &) { return ++number; }, ScanMode::Draft)
+                             .text;
+    if (const auto found = m_waiting.find(id); found != m_waiting.end()) {
+        found->draft = safe;
+        const qint64 soonest = m_alarms.clock().wallMs() + typingKeepsOpenMs;
+        if (found->question.deadlineMs && *found->question.deadlineMs < soonest)
+            moveDeadline(*found, soonest);
+    }
+    m_store.write<Done>(
+        Durability::Grouped, this,
+        [id, safe](QSqlDatabase &database) { return records::setQuestionDraft(database, id, safe); }, {});
+}
+
+void QuestionBroker::keepWaiting(const QuestionId &id)
+{
+    if (const auto found = m_waiting.find(id); found != m_waiting.end() && found->question.deadlineMs)
+        moveDeadline(*found, std::nullopt);
+}
+
+void QuestionBroker::moveDeadline(Waiting &waiting, std::optional<qint64> deadlineMs)
+{
+    waiting.question.deadlineMs = deadlineMs;
+    armDeadline(waiting);
+    m_store.write<Done>(Durability::AtOnce, this,
+                        [id = waiting.question.id, deadlineMs](QSqlDatabase &database) {
+                            return records::setDeadline(database, id, deadlineMs);
+                        },
+                        {});
+    Q_EMIT
+    changed(waiting.question);
+}
+
+void QuestionBroker::armDeadline(Waiting &waiting)
+{
+    m_alarms.cancel(std::exchange(waiting.deadline, 0));
+    if (!waiting.question.deadlineMs)
+        return;
+    waiting.deadline = m_alarms.at(*waiting.question.deadlineMs, this, [this, id = waiting.question.id] {
+        endWithoutAnswer(id, Outcome::Unanswered);
+    });
+}
+
+} // namespace heed

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/base/alarms.h"
+#include "models/base/result.h"
+#include "models/question/question.h"
+#include "models/store/store.h"
+
+#include <QObject>
+#include <QSet>
+#include <functional>
+#include <QHash>
+#include <vector>
+
+namespace heed {
+
+//! Who asked: commits the end of a question together with everything that depends on it (the call's result,
+//! the fact, the audit, the events), in one transaction.
+class Asker
+{
+public:
+    //! \a committed gets true after commit, false when the question had been settled already (by another process).
+    virtual void commitSettlement(const Question &question, const Settlement &settlement,
+                                  std::function<void(Result<bool>)> committed) = 0;
+
+protected:
+    ~Asker() = default;
+};
+
+//! All faces answer through one broker (book 2.7): the first valid answer wins, whatever face it came from; a
+//! later one is told so; no answer reaches another question; answering twice the same is answering once.
+//!
+//! Waiting costs an entry and at most two alarms. Lives in the reply thread.
+class QuestionBroker : public QObject
+{
+    Q_OBJECT
+public:
+    template <typename T>
+    using Then = std::function<void(Result<T>)>;
+
+    //! \param secretKey for the digests that give the same secret the same number within a chat.
+    //! \param process who answers, "pid:start time", for the record.
+    QuestionBroker(Store &store, Alarms &alarms, QByteArray secretKey, QString process, QObject *parent = nullptr);
+    ~QuestionBroker() override;
+
+    //! A question that is committed as asked begins to wait. \a shownOn: receipts from before a restart.
+    void open(const Question &question, Asker *asker, const QList<Face> &shownOn = {});
+    //! The asker ended by itself (stop) and has committed this end: no answer can follow.
+    void ended(const Settlement &settlement);
+    //! The asker goes away without an end (the program stops): the question stays as it is in the database.
+    void forget(Asker *asker);
+
+    void answer(const QuestionId &id, const Answer &answer, Face face, const Then<Settlement> &then);
+    void confirmShown(const QuestionId &id, Face face);
+    void saveDraft(const QuestionId &id, const QString &draft);
+    void keepWaiting(const QuestionId &id);
+
+    //! Replaces secrets in the answer's text by numbered markers, then goes on: with the answer and the markers.
+    void holdSecretsBack(ChatId chat, const Answer &answer,
+                         const std::function<void(Result<std::pair<Answer, QStringList>>)> &then);
+
+    [[nodiscard]] bool isWaiting(const QuestionId &id) const { return m_waiting.contains(id); }
+    [[nodiscard]] qsizetype waitingCount() const { return m_waiting.size(); }
+
+Q_SIGNALS:
+    void asked(const heed::Question &question);
+    void changed(const heed::Question &question); //!< its deadline moved
+    void settled(const heed::Question &question, const heed::Settlement &settlement);
+
+private:
+    struct Waiting {
+        Question question{};
+        Asker *asker = nullptr;
+        QSet<int> shownOn{}; //!< Face
+        QString draft{};
+        bool settling = false; //!< a settlement is being committed
+        std::vector<std::function<void()>> afterwards{}; //!< answers that came while settling
+        Alarms::Handle deadline = 0;
+        Alarms::Handle receipt = 0;
+    };
+
+    void answerWaiting(const QuestionId &id, const Answer &answer, Face face, const Then<Settlement> &then);
+    void answerGone(const QuestionId &id, const Answer &answer, const Then<Settlement> &then);
+    void settle(const QuestionId &id, Settlement settlement, const Then<Settlement> &then);
+    //! Another process settled it first: shows that end, and tells the one who answered here.
+    void endedElsewhere(const QuestionId &id, const Answer &answer, const Then<Settlement> &then);
+    void endWithoutAnswer(const QuestionId &id, Outcome outcome);
+    void armDeadline(Waiting &waiting);
+    void moveDeadline(Waiting &waiting, std::optional<qint64> deadlineMs);
+    void remove(const QuestionId &id, const Settlement &settlement);
+    [[nodiscard]] QByteArray digest(ChatId chat, const QString &value) const;
+    [[nodiscard]] static Error alreadyAnswered(const Settlement &settlement);
+
+    Store &m_store;
+    Alarms &m_alarms;
+    QByteArray m_secretKey;
+    QString m_process;
+    QHash<QuestionId, Waiting> m_waiting{};
+};
+
+} // namespace heed

@@ -1,0 +1,280 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The questions of a reply: filing, waiting, settling.
+#include "models/reply/reply.h"
+
+#include "models/base/logging.h"
+#include "models/question/outcometext.h"
+#include "models/reply/exchange.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace heed {
+
+AskRules Reply::askRules() const
+{
+    return {.personIsThere = m_options.personIsThere && !m_house.settings->neverAsks,
+            .face = m_house.settings->rulesFor(m_record.face),
+            .where = m_record.face,
+            .chat = m_record.chat,
+            .reply = m_record.id,
+            .nowMs = now()};
+}
+
+void Reply::ask(const QList<CallRecord> &calls)
+{
+    QList<CallRecord> fresh;
+    for (const auto &record : calls) {
+        const auto filed = std::ranges::find_if(
+            m_questions, [&record](const QuestionRecord &known) { return known.question.call == record.id; });
+        if (filed == m_questions.end())
+            fresh.append(record);
+        else if (!filed->settlement && filed->question.askedMs > 0)
+            waitFor(filed->question, filed->shownOn); // taken up again: it is not asked twice
+    }
+    const auto decisions = decideAsks(fresh, askRules(), m_questions);
+    QList<AskDecision> filed;
+    for (const auto &decision : decisions) {
+        if (decision.question)
+            filed.append(decision);
+        else
+            refuse(decision);
+    }
+    if (!filed.isEmpty())
+        fileQuestions(filed);
+    else if (!isWaiting())
+        openNext();
+}
+
+void Reply::refuse(const AskDecision &decision)
+{
+    if (decision.isRefused) {
+        const AuditRecord audit{.atMs = now(),
+                                .kind = u"inquiry.settled"_s,
+                                .chat = m_record.chat,
+                                .reply = m_record.id,
+                                .fields = {{u"outcome"_s, outcomeName(Outcome::Refused)},
+                                           {u"question"_s, decision.asked},
+                                           {u"reason"_s, decision.refusal},
+                                           {u"delivered"_s, u"result"_s}}};
+        write(Durability::Grouped, [audit](QSqlDatabase &database) { return records::addAudit(database, audit); });
+    }
+    toolEnded(decision.call, {.ok = false, .result = decision.refusal, .summary = tr("The model wanted to ask, but was told to go on")});
+}
+
+void Reply::fileQuestions(const QList<AskDecision> &decisions)
+{
+    QList<Question> questions;
+    for (const auto &decision : decisions)
+        questions.append(*decision.question);
+    const bool opensFirst = !isWaiting();
+    if (!opensFirst)
+        questions.first().askedMs = 0;
+    const auto held = m_log.hold(EventType::Question, questionFields(questions.first()));
+    m_record.questions += int(questions.size());
+    m_record.state = ReplyState::Waiting;
+    m_budget.pause();
+    m_house.store.write<bool>(
+        Durability::AtOnce, this,
+        [reply = snapshot(), questions, rows = held.rows, most = m_house.settings->waitingMax](QSqlDatabase &database) -> Result<bool> {
+            const auto waiting = records::waitingCount(database);
+            if (!waiting)
+                return waiting.error();
+            if (*waiting >= most) {
+                if (auto added = records::addEvents(database, reply.id, rows.first(rows.size() - 1)); !added)
+                    return added.error();
+                return false;
+            }
+            for (const auto &question : questions) {
+                if (auto added = records::addQuestion(database, question); !added)
+                    return added.error();
+            }
+            if (auto added = records::addEvents(database, reply.id, rows); !added)
+                return added.error();
+            if (auto added = records::addAudit(database, requestedAudit(questions.first())); !added)
+                return added.error();
+            if (auto saved = records::saveReply(database, reply); !saved)
+                return saved.error();
+            return true;
+        },
+        [this, questions, decisions, seq = held.seq](const Result<bool> &filed) {
+            if (!filed) {
+                fail(u"storage"_s, filed.error().text);
+                return;
+            }
+            if (!*filed) {
+                m_log.drop(seq);
+                tooManyWait(decisions);
+                return;
+            }
+            for (const auto &question : questions)
+                m_questions.append(QuestionRecord{.question = question});
+            m_log.release(seq);
+            if (!m_ending)
+                waitFor(questions.first(), {});
+        });
+}
+
+void Reply::tooManyWait(const QList<AskDecision> &decisions)
+{
+    m_record.questions -= int(decisions.size());
+    setRunning();
+    for (AskDecision decision : decisions) {
+        decision.refusal = refusalForModel(RefusalReason::WaitingMax);
+        decision.isRefused = true;
+        refuse(decision);
+    }
+}
+
+void Reply::waitFor(const Question &question, const QList<Face> &shownOn)
+{
+    m_budget.pause();
+    m_record.state = ReplyState::Waiting;
+    m_house.broker.open(question, this, shownOn);
+    Q_EMIT stateChanged();
+}
+
+bool Reply::isWaiting() const
+{
+    return std::ranges::any_of(m_questions, [](const QuestionRecord &record) {
+        return !record.settlement && record.question.askedMs > 0;
+    });
+}
+
+void Reply::openNext()
+{
+    const auto next = std::ranges::find_if(m_questions, [](const QuestionRecord &record) {
+        return !record.settlement && record.question.askedMs == 0;
+    });
+    if (next == m_questions.end() || m_ending)
+        return;
+    next->question = opened(next->question, askRules());
+    const auto held = m_log.hold(EventType::Question, questionFields(next->question));
+    m_record.state = ReplyState::Waiting;
+    m_budget.pause();
+    write(Durability::AtOnce,
+          [reply = snapshot(), question = next->question, rows = held.rows](QSqlDatabase &database) -> Result<Done> {
+              if (auto opened = records::openQuestion(database, question); !opened)
+                  return opened;
+              if (auto added = records::addEvents(database, reply.id, rows); !added)
+                  return added;
+              if (auto added = records::addAudit(database, requestedAudit(question)); !added)
+                  return added;
+              return records::saveReply(database, reply);
+          },
+          [this, question = next->question, seq = held.seq] {
+              m_log.release(seq);
+              if (!m_ending)
+                  waitFor(question, {});
+          });
+}
+
+void Reply::commitSettlement(const Question &question, const Settlement &settlement,
+                             std::function<void(Result<bool>)> committed)
+{
+    const auto held = m_log.hold(EventType::Answer, answerFields(settlement));
+    const QString result = resultForModel(settlement.outcome, settlement.text, question.onSilence);
+    const qint64 waitedBefore = m_record.figures.waitedMs;
+    m_record.figures.waitedMs += qint64(waitedSeconds(question, settlement) * 1000);
+    m_house.store.write<bool>(
+        Durability::AtOnce, this,
+        [reply = snapshot(), question, settlement, result, rows = held.rows](QSqlDatabase &database) -> Result<bool> {
+            const auto first = records::settleQuestion(database, settlement);
+            if (!first)
+                return first.error();
+            // The text before it is ours in any case; the answer only when it came first.
+            if (auto added = records::addEvents(database, reply.id, *first ? rows : rows.first(rows.size() - 1)); !added)
+                return added.error();
+            if (!*first)
+                return false;
+            if (auto set = records::setCallResult(database, question.call, result, true, settledSummary(settlement)); !set)
+                return set.error();
+            if (const auto fact = factOf(question, settlement)) {
+                if (auto added = records::addFact(database, *fact); !added)
+                    return added.error();
+            }
+            if (settlement.via) {
+                if (auto added = records::addAudit(database, answeredAudit(question, settlement)); !added)
+                    return added.error();
+            }
+            if (auto added = records::addAudit(database, settledAudit(question, settlement)); !added)
+                return added.error();
+            if (auto saved = records::saveReply(database, reply); !saved)
+                return saved.error();
+            return true;
+        },
+        [this, question, settlement, result, waitedBefore, seq = held.seq, committed = std::move(committed)](const Result<bool> &first) {
+            if (first && *first) {
+                m_log.release(seq);
+                settled(question, settlement, result);
+            } else {
+                m_record.figures.waitedMs = waitedBefore;
+                m_log.drop(seq);
+            }
+            committed(first);
+        });
+}
+
+void Reply::settled(const Question &question, const Settlement &settlement, const QString &result)
+{
+    for (auto &record : m_questions) {
+        if (record.question.id == question.id)
+            record.settlement = settlement;
+    }
+    if (CallRecord *record = findCall(question.call)) {
+        record->result = result;
+        record->ok = true;
+        record->summary = settledSummary(settlement);
+    }
+    if (const auto fact = factOf(question, settlement)) {
+        m_history.facts.append(*fact);
+        m_history.answeredQuestions += 1;
+    }
+    m_record.fruitless = 0; // an answer is progress
+    if (m_ending)
+        return;
+    setRunning();
+    openNext();
+    advanceLater();
+}
+
+void Reply::setRunning()
+{
+    m_record.state = ReplyState::Running;
+    m_budget.run();
+    Q_EMIT stateChanged();
+}
+
+QList<Settlement> Reply::withdrawals() const
+{
+    QList<Settlement> open;
+    for (const auto &record : m_questions) {
+        if (!record.settlement)
+            open.append({.id = record.question.id, .outcome = Outcome::Withdrawn, .process = m_record.owner, .atMs = now()});
+    }
+    return open;
+}
+
+Result<QList<Settlement>> Reply::withdraw(QSqlDatabase &database, const QList<Settlement> &settlements)
+{
+    QList<Settlement> done;
+    for (const auto &settlement : settlements) {
+        const auto record = records::question(database, settlement.id);
+        if (!record)
+            return record.error();
+        const auto first = records::settleQuestion(database, settlement);
+        if (!first)
+            return first.error();
+        if (!*first)
+            continue; // answered at the last moment: that answer stays
+        if (auto added = records::addAudit(database, settledAudit(record->question, settlement)); !added)
+            return added.error();
+        done.append(settlement);
+    }
+    return done;
+}
+
+} // namespace heed

@@ -1,0 +1,487 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "models/reply/replyroom.h"
+
+#include "models/base/logging.h"
+#include "models/base/process.h"
+#include "models/question/check.h"
+#include "models/question/display.h"
+#include "models/reply/branching.h"
+#include "models/store/queuerecord.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
+using namespace Qt::StringLiterals;
+
+namespace heed {
+
+namespace {
+
+constexpr qsizetype titleLength = 60; // a line of the chat list
+
+QString titleFrom(const QString &message)
+{
+    const QString line = displayLine(message).simplified();
+    if (line.size() <= titleLength)
+        return line;
+    const qsizetype space = line.lastIndexOf(u' ', titleLength);
+    return line.left(space > titleLength / 2 ? space : titleLength) + u'…';
+}
+
+Result<Reply::Stored> readStored(QSqlDatabase &database, ReplyId id)
+{
+    Reply::Stored stored;
+    const auto record = records::reply(database, id);
+    if (!record)
+        return record.error();
+    stored.record = *record;
+    const auto history = readHistory(database, *record);
+    if (!history)
+        return history.error();
+    stored.history = *history;
+    const auto turns = records::turns(database, id);
+    if (!turns)
+        return turns.error();
+    stored.turns = *turns;
+    const auto questions = records::questionsOfReply(database, id);
+    if (!questions)
+        return questions.error();
+    stored.questions = *questions;
+    const auto last = records::lastSeq(database, id);
+    if (!last)
+        return last.error();
+    stored.lastSeq = *last;
+    return stored;
+}
+
+Error busy()
+{
+    return {.code = Error::Code::Conflict,
+            .text = QCoreApplication::translate("heed::Replies", "A reply is being written in this chat. Wait for it, answer its "
+                                                                 "question, or stop it first.")};
+}
+
+} // namespace
+
+ReplyRoom::ReplyRoom(const Replies::Parts &parts, const ReplySettings &settings)
+    : m_store(*parts.store)
+    , m_alarms(*parts.clock)
+    , m_settings(settings)
+    , m_process(parts.process.isEmpty() ? processIdentity() : parts.process)
+    , m_broker(*parts.store, m_alarms, parts.secretKey, m_process)
+    , m_factory(parts.providers(m_alarms))
+{
+    parts.tools(m_tools, m_alarms);
+}
+
+ReplyRoom::~ReplyRoom()
+{
+    qDeleteAll(m_replies);
+}
+
+void ReplyRoom::leave()
+{
+    for (auto *reply : std::as_const(m_replies))
+        reply->leave();
+}
+
+void ReplyRoom::createChat(const QString &title, const Then<ChatId> &then)
+{
+    const ChatRecord chat{.title = title, .titleIsOwn = !title.isEmpty(), .createdMs = now(), .updatedMs = now()};
+    m_store.write<ChatId>(
+        Durability::AtOnce, this, [chat](QSqlDatabase &database) { return records::addChat(database, chat); },
+        [this, then](const Result<ChatId> &id) {
+            then(id);
+            if (id)
+                Q_EMIT chatChanged(*id);
+        });
+}
+
+ReplyRecord ReplyRoom::newReply(ChatId chat, MessageId message, const QJsonObject &chatProvider,
+                                const SendOptions &options) const
+{
+    QJsonObject choice = chatProvider.isEmpty() ? m_settings.provider.toJson() : chatProvider;
+    if (options.provider)
+        choice = options.provider->toJson();
+    return {.chat = chat,
+            .message = message,
+            .face = options.face,
+            .provider = choice,
+            .owner = m_process,
+            .startedMs = now()};
+}
+
+void ReplyRoom::send(ChatId chat, const QString &text, const SendOptions &options, const Then<Sent> &then)
+{
+    if (text.trimmed().isEmpty()) {
+        then(Error{.code = Error::Code::BadInput,
+                   .text = QCoreApplication::translate("heed::Replies", "The message is empty. Write something first.")});
+        return;
+    }
+    const bool queues = m_busy.contains(chat);
+    if (queues && !options.queueWhenBusy) {
+        then(busy());
+        return;
+    }
+    m_busy.insert(chat);
+    m_lastOptions.insert(chat, options);
+    const ReplyRecord prototype = newReply(chat, {}, {}, options);
+    const bool ownChoice = options.provider.has_value();
+    m_store.write<Sent>(
+        Durability::AtOnce, this,
+        [=, at = now()](QSqlDatabase &database) -> Result<Sent> {
+            const auto record = records::chat(database, chat);
+            if (!record)
+                return record.error();
+            // A reply of another process: its chat takes messages only there.
+            if (record->writing && !queues)
+                return busy();
+            Sent sent{.chat = chat};
+            const auto message = records::addMessage(
+                database, {.chat = chat, .after = record->head, .text = text, .atMs = at, .face = options.face});
+            if (!message)
+                return message.error();
+            sent.message = *message;
+            if (record->title.isEmpty()) {
+                if (auto titled = records::setTitle(database, chat, titleFrom(text), false); !titled)
+                    return titled.error();
+            }
+            if (queues)
+                return sent;
+            ReplyRecord reply = prototype;
+            reply.message = *message;
+            if (!ownChoice && !record->provider.isEmpty())
+                reply.provider = record->provider;
+            const auto id = records::addReply(database, reply);
+            if (!id)
+                return id.error();
+            if (auto set = records::setHead(database, chat, *id, at); !set)
+                return set.error();
+            sent.reply = *id;
+            return sent;
+        },
+        [this, chat, options, queues, then](const Result<Sent> &sent) {
+            if (!sent && !queues)
+                m_busy.remove(chat);
+            then(sent);
+            if (!sent)
+                return;
+            Q_EMIT chatChanged(chat);
+            if (sent->reply.isValid())
+                start(sent->reply, chat, options, false);
+            else if (!m_busy.contains(chat))
+                sendNextQueued(chat); // the reply that it was queued behind has just ended
+        });
+}
+
+void ReplyRoom::start(ReplyId reply, ChatId chat, const SendOptions &options, bool resumed)
+{
+    m_busy.insert(chat);
+    m_store.read<Reply::Stored>(
+        this, [reply](QSqlDatabase &database) { return readStored(database, reply); },
+        [this, chat, options, resumed](const Result<Reply::Stored> &stored) {
+            if (!stored) {
+                qCCritical(lcReply) << "a reply could not be read:" << stored.error().detail;
+                m_busy.remove(chat);
+                return;
+            }
+            run(*stored, options, resumed);
+        });
+}
+
+void ReplyRoom::run(const Reply::Stored &stored, const SendOptions &options, bool resumed)
+{
+    const Reply::House house{.store = m_store,
+                             .alarms = m_alarms,
+                             .tools = m_tools,
+                             .writingSlots = m_slots,
+                             .broker = m_broker,
+                             .provider = [this](const ProviderChoice &choice) { return provider(choice); },
+                             .settings = &m_settings};
+    auto *reply = new Reply(stored, options, house, this);
+    m_replies.insert(reply->id(), reply);
+    connect(&reply->log(), &EventLog::happened, this,
+            [this, id = reply->id()](const Event &event) { happened(id, event); });
+    connect(reply, &Reply::stateChanged, this, [this, reply] { Q_EMIT chatChanged(reply->chat()); });
+    connect(reply, &Reply::ended, this, [this, reply] { ended(reply); });
+    Q_EMIT replyStarted(reply->chat(), reply->id());
+    reply->begin(resumed);
+}
+
+void ReplyRoom::ended(Reply *reply)
+{
+    const ChatId chat = reply->chat();
+    const ReplyId id = reply->id();
+    m_replies.remove(id);
+    reply->deleteLater();
+    m_busy.remove(chat);
+    std::erase_if(m_watchers, [id](const auto &entry) { return entry.second.reply == id && !entry.second.replaying; });
+    Q_EMIT replyEnded(chat, id);
+    Q_EMIT chatChanged(chat);
+    sendNextQueued(chat);
+}
+
+void ReplyRoom::sendNextQueued(ChatId chat)
+{
+    const SendOptions options = m_lastOptions.value(chat);
+    m_busy.insert(chat);
+    const ReplyRecord prototype = newReply(chat, {}, {}, options);
+    const bool ownChoice = options.provider.has_value();
+    m_store.write<Sent>(
+        Durability::AtOnce, this,
+        [=, at = now()](QSqlDatabase &database) -> Result<Sent> {
+            const auto queued = records::queuedMessages(database, chat);
+            if (!queued)
+                return queued.error();
+            const auto record = records::chat(database, chat);
+            if (!record)
+                return record.error();
+            if (queued->isEmpty() || record->writing)
+                return Sent{};
+            const MessageRecord next = queued->first();
+            if (auto set = records::setMessageAfter(database, next.id, record->head); !set)
+                return set.error();
+            ReplyRecord reply = prototype;
+            reply.message = next.id;
+            if (!ownChoice && !record->provider.isEmpty())
+                reply.provider = record->provider;
+            const auto id = records::addReply(database, reply);
+            if (!id)
+                return id.error();
+            if (auto set = records::setHead(database, chat, *id, at); !set)
+                return set.error();
+            return Sent{.chat = chat, .message = next.id, .reply = *id};
+        },
+        [this, chat, options](const Result<Sent> &sent) {
+            if (sent && sent->reply.isValid()) {
+                start(sent->reply, chat, options, false);
+                Q_EMIT chatChanged(chat);
+            } else {
+                m_busy.remove(chat);
+            }
+        });
+}
+
+void ReplyRoom::stop(ReplyId reply)
+{
+    if (auto *running = m_replies.value(reply))
+        running->stop();
+}
+
+void ReplyRoom::retry(ReplyId reply, const SendOptions &options, const Then<ReplyId> &then)
+{
+    branch(reply, options,
+           [](QSqlDatabase &database, const ReplyRecord &from, ReplyId to) { return branching::copyComplete(database, from, to); },
+           then);
+}
+
+void ReplyRoom::regenerate(ReplyId reply, const SendOptions &options, const Then<ReplyId> &then)
+{
+    branch(reply, options, [](QSqlDatabase &, const ReplyRecord &, ReplyId) -> Result<Done> { return Done{}; }, then);
+}
+
+void ReplyRoom::changeAnswer(const QuestionId &id, const Answer &answer, const SendOptions &options,
+                             const Then<ReplyId> &then)
+{
+    m_store.read<QuestionRecord>(
+        this, [id](QSqlDatabase &database) { return records::question(database, id); },
+        [this, answer, options, then](const Result<QuestionRecord> &record) {
+            if (!record) {
+                then(record.error());
+                return;
+            }
+            const Answer meant = canonicalAnswer(record->question, answer);
+            if (auto problem = checkAnswer(record->question, meant)) {
+                then(*problem);
+                return;
+            }
+            m_broker.holdSecretsBack(record->question.chat, meant, [this, record = *record, options, then](const auto &held) {
+                if (!held) {
+                    then(held.error());
+                    return;
+                }
+                const auto &[safe, marks] = *held;
+                const Settlement settlement{.id = QuestionId::generate(),
+                                            .outcome = outcomeOf(safe),
+                                            .text = answerText(record.question, safe),
+                                            .via = options.face,
+                                            .process = m_process,
+                                            .atMs = now(),
+                                            .heldBack = marks,
+                                            .answer = safe};
+                branch(record.question.reply, options,
+                       [record, settlement](QSqlDatabase &database, const ReplyRecord &, ReplyId to) {
+                           return branching::copyWithAnswer(database, record, to, settlement);
+                       },
+                       then);
+            });
+        });
+}
+
+void ReplyRoom::branch(ReplyId from, const SendOptions &options,
+                       std::function<Result<Done>(QSqlDatabase &, const ReplyRecord &, ReplyId)> fill,
+                       const Then<ReplyId> &then)
+{
+    const ReplyRecord prototype = newReply({}, {}, {}, options);
+    const bool ownChoice = options.provider.has_value();
+    m_store.write<ReplyRecord>(
+        Durability::AtOnce, this,
+        [=, fill = std::move(fill)](QSqlDatabase &database) -> Result<ReplyRecord> {
+            const auto old = records::reply(database, from);
+            if (!old)
+                return old.error();
+            const auto chat = records::chat(database, old->chat);
+            if (!chat)
+                return chat.error();
+            if (chat->writing)
+                return busy();
+            ReplyRecord reply = prototype;
+            reply.chat = old->chat;
+            reply.message = old->message;
+            reply.branchedFrom = from;
+            if (!ownChoice && !chat->provider.isEmpty())
+                reply.provider = chat->provider;
+            reply.model = old->model;
+            const auto id = records::addReply(database, reply);
+            if (!id)
+                return id.error();
+            reply.id = *id;
+            if (auto filled = fill(database, *old, *id); !filled)
+                return filled.error();
+            if (auto set = records::setHead(database, reply.chat, *id, reply.startedMs); !set)
+                return set.error();
+            return reply;
+        },
+        [this, options, then](const Result<ReplyRecord> &reply) {
+            if (!reply) {
+                then(reply.error());
+                return;
+            }
+            m_lastOptions.insert(reply->chat, options);
+            then(reply->id);
+            Q_EMIT chatChanged(reply->chat);
+            start(reply->id, reply->chat, options, false);
+        });
+}
+
+void ReplyRoom::resume(std::optional<ChatId> chat, const SendOptions &options, const Then<int> &then)
+{
+    struct Found {
+        QList<ReplyRecord> replies{};
+        QSet<ChatId> queued{};
+    };
+    m_store.write<Found>(
+        Durability::AtOnce, this,
+        [chat, process = m_process](QSqlDatabase &database) -> Result<Found> {
+            const auto unfinished = records::unfinishedReplies(database);
+            if (!unfinished)
+                return unfinished.error();
+            Found found;
+            for (const auto &reply : *unfinished) {
+                const bool wanted = !chat || reply.chat == *chat;
+                if (!wanted || isProcessAlive(reply.owner))
+                    continue;
+                const auto claimed = records::claimReply(database, reply.id, reply.owner, process);
+                if (!claimed)
+                    return claimed.error();
+                if (*claimed)
+                    found.replies.append(reply);
+            }
+            const auto queued = records::queuedMessages(database, chat);
+            if (!queued)
+                return queued.error();
+            for (const auto &message : *queued)
+                found.queued.insert(message.chat);
+            return found;
+        },
+        [this, options, then](const Result<Found> &found) {
+            if (!found) {
+                then(found.error());
+                return;
+            }
+            for (const auto &reply : found->replies) {
+                m_lastOptions.insert(reply.chat, options);
+                start(reply.id, reply.chat, options, true);
+            }
+            for (const ChatId waiting : found->queued) {
+                m_lastOptions.insert(waiting, options);
+                if (!m_busy.contains(waiting))
+                    sendNextQueued(waiting);
+            }
+            then(int(found->replies.size()));
+        });
+}
+
+Provider *ReplyRoom::provider(const ProviderChoice &choice)
+{
+    const QString key = QStringList{choice.kind, choice.baseUrl, choice.model, choice.keyFrom}.join(u'\n');
+    auto &known = m_providers[key];
+    if (!known)
+        known = m_factory(choice);
+    return known.get();
+}
+
+void ReplyRoom::watch(quint64 watch, ReplyId reply, qint64 after, const Watched &told)
+{
+    m_watchers[watch] = Watcher{.reply = reply, .told = told, .last = after};
+    if (auto *running = m_replies.value(reply))
+        running->log().flush();
+    m_store.read<QList<EventRow>>(
+        this, [reply, after](QSqlDatabase &database) { return records::events(database, reply, after); },
+        [this, watch](const Result<QList<EventRow>> &rows) {
+            const auto found = m_watchers.find(watch);
+            if (found == m_watchers.end())
+                return;
+            QList<Event> events;
+            if (rows) {
+                for (const auto &row : *rows)
+                    events += EventLog::eventsOf(row);
+            } else {
+                qCWarning(lcReply) << "events could not be read:" << rows.error().detail;
+            }
+            found->second.replaying = false;
+            const auto meanwhile = std::exchange(found->second.meanwhile, {});
+            tell(watch, events);
+            tell(watch, meanwhile);
+        });
+}
+
+void ReplyRoom::happened(ReplyId reply, const Event &event)
+{
+    QList<quint64> watches;
+    for (auto &[watch, watcher] : m_watchers) {
+        if (watcher.reply != reply)
+            continue;
+        if (watcher.replaying)
+            watcher.meanwhile.append(event);
+        else
+            watches.append(watch);
+    }
+    for (const quint64 watch : watches)
+        tell(watch, {event});
+}
+
+void ReplyRoom::tell(quint64 watch, const QList<Event> &events)
+{
+    const auto found = m_watchers.find(watch);
+    if (found == m_watchers.end())
+        return;
+    Watcher &watcher = found->second;
+    QList<Event> fresh;
+    for (const auto &event : events) {
+        if (event.seq > watcher.last)
+            fresh.append(event);
+    }
+    if (fresh.isEmpty())
+        return;
+    watcher.last = fresh.last().seq;
+    const bool over = isEnd(fresh.last().type);
+    const Watched told = watcher.told;
+    if (over)
+        m_watchers.erase(found);
+    told(fresh);
+}
+
+} // namespace heed

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/reply/replies.h"
+#include "models/reply/reply.h"
+#include "models/store/chatrecord.h"
+
+#include <map>
+
+namespace heed {
+
+//! What lives in the reply thread behind Replies: the running replies, the broker, slots, tools and providers.
+//! Every function is called in the reply thread; every `then` is called there too.
+class ReplyRoom final : public QObject
+{
+    Q_OBJECT
+public:
+    template <typename T>
+    using Then = std::function<void(Result<T>)>;
+    using Watched = std::function<void(const QList<Event> &)>;
+
+    ReplyRoom(const Replies::Parts &parts, const ReplySettings &settings);
+    ~ReplyRoom() override;
+
+    void setSettings(const ReplySettings &settings) { m_settings = settings; }
+    void createChat(const QString &title, const Then<ChatId> &then);
+    void send(ChatId chat, const QString &text, const SendOptions &options, const Then<Sent> &then);
+    void stop(ReplyId reply);
+    void retry(ReplyId reply, const SendOptions &options, const Then<ReplyId> &then);
+    void regenerate(ReplyId reply, const SendOptions &options, const Then<ReplyId> &then);
+    void changeAnswer(const QuestionId &id, const Answer &answer, const SendOptions &options, const Then<ReplyId> &then);
+    void resume(std::optional<ChatId> chat, const SendOptions &options, const Then<int> &then);
+    void watch(quint64 watch, ReplyId reply, qint64 after, const Watched &told);
+    void unwatch(quint64 watch) { m_watchers.erase(watch); }
+    [[nodiscard]] QuestionBroker &broker() { return m_broker; }
+    //! The program stops: every reply is left so that it can be resumed.
+    void leave();
+
+Q_SIGNALS:
+    void replyStarted(heed::ChatId chat, heed::ReplyId reply);
+    void replyEnded(heed::ChatId chat, heed::ReplyId reply);
+    void chatChanged(heed::ChatId chat);
+
+private:
+    struct Watcher {
+        ReplyId reply{};
+        Watched told{};
+        qint64 last = 0;
+        bool replaying = true;
+        QList<Event> meanwhile{};
+    };
+    //! What a new reply on a branch begins with.
+    struct Branch {
+        ReplyRecord from{};
+        std::function<Result<Done>(QSqlDatabase &, const ReplyRecord &from, ReplyId to)> fill{};
+    };
+
+    [[nodiscard]] ReplyRecord newReply(ChatId chat, MessageId message, const QJsonObject &chatProvider,
+                                       const SendOptions &options) const;
+    [[nodiscard]] Provider *provider(const ProviderChoice &choice);
+    void start(ReplyId reply, ChatId chat, const SendOptions &options, bool resumed);
+    void run(const Reply::Stored &stored, const SendOptions &options, bool resumed);
+    void ended(Reply *reply);
+    void sendNextQueued(ChatId chat);
+    void branch(ReplyId from, const SendOptions &options,
+                std::function<Result<Done>(QSqlDatabase &, const ReplyRecord &, ReplyId)> fill, const Then<ReplyId> &then);
+    void happened(ReplyId reply, const Event &event);
+    void tell(quint64 watch, const QList<Event> &events);
+    [[nodiscard]] qint64 now() const { return m_alarms.clock().wallMs(); }
+
+    Store &m_store;
+    Alarms m_alarms;
+    ReplySettings m_settings;
+    QString m_process;
+    ToolRegistry m_tools{};
+    WritingSlots m_slots{};
+    QuestionBroker m_broker;
+    ProviderFactory m_factory;
+    std::map<QString, std::unique_ptr<Provider>> m_providers{};
+    QHash<ReplyId, Reply *> m_replies{};
+    QSet<ChatId> m_busy{}; //!< a reply is being written, or about to be
+    QHash<ChatId, SendOptions> m_lastOptions{}; //!< for queued messages
+    std::map<quint64, Watcher> m_watchers{};
+};
+
+} // namespace heed
