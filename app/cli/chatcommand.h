@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/chatrequest.h"
+#include "models/reply/replies.h"
+
+namespace heed {
+
+//! Makes sure that standard input, output and error are open, so that no file of ours ever gets one of their
+//! numbers. The first thing a program does.
+void openStandardStreams();
+
+//! Runs `heed chat` on the standard streams in the application's event loop, and gives the exit code.
+//! \param provider what the command line says about it, for this run only.
+[[nodiscard]] int runChat(const ChatRequest &request, Replies &replies, const std::optional<ProviderChoice> &provider);
+
+} // namespace heed

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/reply/replies.h"
+#include "models/store/questionrecord.h"
+#include "models/store/replyrecord.h"
+
+#include <QObject>
+#include <QSet>
+
+namespace heed {
+
+//! What a chat was like when it was opened.
+struct OpenedChat {
+    ChatId chat{};
+    QString title{};
+    QString lastMessage{}; //!< empty for a new chat
+    QString lastReply{};   //!< its text so far
+    ReplyId unfinished{};  //!< a reply that was interrupted and can be taken up
+    qint64 lastSeq = 0;    //!< of that reply
+    std::optional<Question> waiting{};
+    std::optional<Event> waitingEvent{}; //!< the `question` event of that question
+};
+
+//! One chat as the terminal follows it, whatever the terminal's form: opens or makes it, takes up what was
+//! interrupted, sends, answers, and tells what happens in order.
+//!
+//! Lives in its owner's thread (the main thread of a command); signals come from the event loop.
+class ChatSession final : public QObject
+{
+    Q_OBJECT
+public:
+    ChatSession(Replies &replies, const SendOptions &options, QObject *parent = nullptr);
+
+    //! opened() or cannotOpen() follows.
+    void open(ChatId chat);
+    void create();
+    //! Takes up the reply that was interrupted, if any. cannotOpen() when another process was quicker.
+    void takeUp();
+
+    void send(const QString &text);
+    //! False when no reply is being written.
+    bool stop();
+    //! Carries on from the last complete turn of the reply that failed or was stopped. False when there is none.
+    bool retry();
+    void answer(const QuestionId &id, const Answer &answer);
+    void confirmShown(const QuestionId &id);
+    void keepWaiting();
+    //! figures() follows, or problem() when there is no reply yet.
+    void askFigures();
+
+    [[nodiscard]] ChatId chat() const { return m_chat; }
+    [[nodiscard]] QString title() const { return m_title; }
+    [[nodiscard]] const std::optional<Question> &waiting() const { return m_waiting; }
+    [[nodiscard]] bool isWriting() const { return !m_writing.isEmpty(); }
+    //! A reply is being written, or a message is on its way to one.
+    [[nodiscard]] bool isBusy() const { return isWriting() || m_sending > 0 || !m_queued.isEmpty(); }
+    //! Whether the last reply that ended was done (not stopped, not failed).
+    [[nodiscard]] bool wentWell() const { return m_wentWell; }
+    [[nodiscard]] Replies &replies() const { return m_replies; }
+
+Q_SIGNALS:
+    void opened(const heed::OpenedChat &chat);
+    void cannotOpen(const heed::Error &error);
+    void eventCame(heed::ReplyId reply, const heed::Event &event);
+    void questionCame(const heed::Question &question);
+    void questionMoved(const heed::Question &question);
+    void questionEnded(const heed::Question &question, const heed::Settlement &settlement);
+    //! The message waits for the running reply to end.
+    void queued();
+    //! What this face answered was taken.
+    void answerTaken(const heed::Settlement &settlement);
+    //! Something that was asked for could not be done.
+    void problem(const heed::Error &error);
+    //! Nothing is being written any more.
+    void idle();
+    void figures(const heed::ReplyRecord &reply);
+
+private:
+    void connectReplies();
+    void follow(ReplyId reply, qint64 after);
+    void take(ReplyId reply, const QList<Event> &events);
+    void tellIdle();
+    void tellQuestion();
+    void sent(const Result<Sent> &sent);
+    void readTitle();
+
+    Replies &m_replies;
+    SendOptions m_options;
+    ChatId m_chat{};
+    QString m_title{};
+    OpenedChat m_opened{};
+    QSet<qint64> m_followed{}; //!< replies whose events are told
+    QSet<qint64> m_writing{};  //!< of these, those that have not ended
+    QSet<qint64> m_queued{};   //!< messages that wait for a reply
+    int m_sending = 0;
+    ReplyId m_last{};
+    bool m_wentWell = true;
+    std::optional<Question> m_waiting{};
+    QuestionId m_reached{}; //!< the question up to whose event everything was told, until it is told itself
+};
+
+} // namespace heed
+
+Q_DECLARE_METATYPE(heed::OpenedChat)
