@@ -460,10 +460,8 @@ private:
             if (startsWithAny(tokens, i, m_rules.otherMatters))
                 return false;
         }
-        const bool endsInLink = secret.end < tokens.size() &&
-                                m_rules.linkWords.contains(tokens.last().word) &&
-                                !m_rules.auxiliaries.contains(tokens.last().word);
-        if (endsInLink && !secret.isDescribed && tokens.last().word != m_rules.infinitive)
+        const bool asksPurpose = secret.end < tokens.size() && m_rules.purposeEnds.contains(tokens.last().word);
+        if (asksPurpose && !secret.isDescribed)
             return false;
         if (hasOtherHead(tokens, opener, secret.at))
             return false;
@@ -505,6 +503,9 @@ private:
             }
             return false;
         }
+        // What it is told to do has been judged above.
+        if (first < tokens.size() && m_rules.requestVerbs.contains(tokens[first].word))
+            return false;
         const bool isChoice = clause.hasOptions && hasAny(tokens, 0, tokens.size(), m_rules.joinWords);
         const bool isBegged = m_rules.pleas.contains(tokens.last().word);
         return (clause.asks && !isChoice && !hasOtherHead(tokens, -1, secret.at)) || isBegged ||

@@ -198,6 +198,7 @@ SecretQuestionWords english()
         words(u"for of to in from with behind about on that which containing holding where needing using "
               "has have had contains contain holds hold stores store needs need uses use goes go keeps "
               "requires require protects belongs does is are should"_s);
+    en.purposeEnds = words(u"for about"_s);
     en.joinWords = words(u"and or plus"_s);
     en.requestVerbs =
         words(u"give giving tell telling send sending share sharing paste pasting enter entering type "

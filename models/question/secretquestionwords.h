@@ -46,6 +46,7 @@ struct SecretQuestionWords {
     QSet<QString> otherHeads{};  //!< "name", "file": what is asked for instead
     QStringList otherMatters{};  //!< "do with", "happens", "kind of": what is asked about instead
     QSet<QString> linkWords{};   //!< "for", "of", "that": tie a noun to the secret
+    QSet<QString> purposeEnds{}; //!< "for" as the last word: asks what the secret is for
     QSet<QString> joinWords{};   //!< "and", "or"
     QSet<QString> requestVerbs{};
     QStringList requestLeads{};        //!< before a request verb: "can you", "you need to"
