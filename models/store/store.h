@@ -58,10 +58,11 @@ public:
     [[nodiscard]] static Result<QSqlDatabase> openReader(const QString &file);
     static void closeReader(QSqlDatabase &reader);
 
-    //! What the person should know about the opening (recovered from damage, backup made), translated.
+    //! What the person should know about the opening (recovered from damage, back to a backup), translated.
     [[nodiscard]] QStringList notes() const;
     [[nodiscard]] QString file() const;
-    //! Commits what is queued and waits for it (at the end of the program).
+    //! Commits what is queued and waits for it (at the end of the program); when the disk is in trouble, for
+    //! five seconds at most.
     void flush();
 
 Q_SIGNALS:
@@ -94,7 +95,7 @@ private:
                     }};
     }
 
-    explicit Store(const Clock &clock);
+    Store(const QString &file, const Clock &clock);
     void submit(bool writes, Durability durability, Work work);
 
     class Private;

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/store/recovery.h"
+
+#include "models/base/logging.h"
+#include "models/store/backup.h"
+#include "models/store/migrations.h"
+#include "models/store/opening.h"
+#include "models/store/rawsqlite.h"
+#include "models/store/salvage.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <sqlite3.h>
+
+using namespace Qt::StringLiterals;
+
+namespace heed {
+
+namespace {
+
+const QStringList besides{u""_s, u"-wal"_s, u"-shm"_s};
+
+QString unfinished(const QString &file)
+{
+    return file + u".recovering"_s;
+}
+
+QString finished(const QString &file)
+{
+    return file + u".recovered"_s;
+}
+
+void removeAll(const QString &file)
+{
+    for (const QString &ending : besides)
+        QFile::remove(file + ending);
+}
+
+//! An empty database with the schema of this version.
+Result<QSqlDatabase> makeEmpty(const QString &file, int version)
+{
+    removeAll(file);
+    QFile made(file);
+    if (!made.open(QIODevice::WriteOnly | QIODevice::NewOnly, QFileDevice::ReadOwner | QFileDevice::WriteOwner))
+        return raw::unwritable(SQLITE_CANTOPEN, file, made.errorString());
+    made.close();
+    QSqlDatabase database = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"heed-recovery-"_s + file);
+    database.setDatabaseName(file);
+    int code = database.open() ? SQLITE_OK : SQLITE_CANTOPEN;
+    sqlite3 *connection = raw::handle(database);
+    for (int step = 0; step < version && code == SQLITE_OK; ++step) {
+        for (const char *statement : migrationSteps()[size_t(step)])
+            code = code == SQLITE_OK ? raw::run(connection, statement) : code;
+    }
+    if (code == SQLITE_OK)
+        code = raw::run(connection, "PRAGMA user_version = " + QByteArray::number(version));
+    if (code == SQLITE_OK)
+        return database;
+    const QString detail = connection ? QString::fromUtf8(sqlite3_errmsg(connection)) : QString();
+    closeConnection(database);
+    return raw::unwritable(code, file, detail);
+}
+
+//! Builds a new database beside the file from what can be read in \a source.
+Result<Salvaged> build(const QString &file, const QString &source, const Clock &clock)
+{
+    const int latest = int(migrationSteps().size());
+    const int version = versionOf(source);
+    Result<QSqlDatabase> made = makeEmpty(unfinished(file), version > 0 && version <= latest ? version : latest);
+    if (!made)
+        return made.error();
+    const Salvaged salvaged = salvage(source, *made, clock.wallMs());
+    closeConnection(*made);
+    return salvaged;
+}
+
+//! A name that nothing has yet: "heed.sqlite.damaged-2026-11-29-2101".
+QString asideName(const QString &file, const Clock &clock)
+{
+    const QString name = file + u".damaged-"_s + clock.now().toString(u"yyyy-MM-dd-HHmm");
+    QString free = name;
+    for (int i = 2; QFile::exists(free); ++i)
+        free = name + u'-' + QString::number(i);
+    return free;
+}
+
+//! Moves the damaged file and its log out of the way and the new one in.
+Result<QString> exchange(const QString &file, const Clock &clock)
+{
+    QFile::remove(finished(file));
+    const QString aside = asideName(file, clock);
+    bool moved = QFile::rename(unfinished(file), finished(file)) && QFile::rename(file, aside);
+    if (moved && QFile::exists(file + u"-wal"_s))
+        moved = QFile::rename(file + u"-wal"_s, aside + u"-wal"_s);
+    QFile::remove(file + u"-shm"_s);
+    if (moved && QFile::rename(finished(file), file))
+        return aside;
+    return Error{.code = Error::Code::Storage,
+                 .text = QCoreApplication::translate("heed::Store", "Heed's database is damaged, and what was recovered could "
+                                                                    "not be put in its place. Nothing was deleted; make "
+                                                                    "the folder %1 writable and start Heed again.")
+                             .arg(QDir::toNativeSeparators(QFileInfo(file).absolutePath()))};
+}
+
+QString sentence(const Salvaged &salvaged, const QString &backupDay, const QString &aside)
+{
+    const QString kept = QFileInfo(aside).fileName();
+    if (!backupDay.isEmpty()) {
+        return QCoreApplication::translate("heed::Store", "Heed's database was damaged and could not be read. Heed went back "
+                                                          "to the backup of %1; the damaged file was kept as %2.")
+            .arg(backupDay, kept);
+    }
+    if (salvaged.rows == 0) {
+        return QCoreApplication::translate("heed::Store", "Heed's database was damaged and nothing in it could be read. Heed "
+                                                          "begins with an empty one; the damaged file was kept as %1.")
+            .arg(kept);
+    }
+    if (salvaged.gaps) {
+        return QCoreApplication::translate("heed::Store", "Heed's database was damaged. What could be read was recovered, but "
+                                                          "something is missing; the damaged file was kept as %1.")
+            .arg(kept);
+    }
+    return QCoreApplication::translate("heed::Store", "Heed's database was damaged. Everything in it could be read and was "
+                                                      "recovered; the damaged file was kept as %1.")
+        .arg(kept);
+}
+
+} // namespace
+
+Result<QString> recoverDatabase(const QString &file, const Clock &clock)
+{
+    qCWarning(lcStore) << "the database is damaged; recovering what can be read";
+    Result<Salvaged> salvaged = build(file, file, clock);
+    QString backupDay;
+    if (salvaged && salvaged->rows == 0) {
+        const QStringList backups = Backup(file, clock).all();
+        for (const QString &backup : backups) {
+            salvaged = build(file, backup, clock);
+            if (!salvaged || salvaged->rows > 0) {
+                backupDay = QFileInfo(backup).completeBaseName().right(10);
+                break;
+            }
+        }
+    }
+    if (!salvaged) {
+        removeAll(unfinished(file));
+        return salvaged.error();
+    }
+    const Result<QString> aside = exchange(file, clock);
+    if (!aside)
+        return aside.error();
+    return sentence(*salvaged, backupDay, *aside);
+}
+
+void finishRecovery(const QString &file)
+{
+    if (!QFile::exists(finished(file)))
+        return;
+    if (QFile::exists(file)) {
+        QFile::remove(finished(file)); // the damaged one was not moved yet: all is done again
+    } else {
+        QFile::remove(file + u"-wal"_s);
+        QFile::remove(file + u"-shm"_s);
+        QFile::rename(finished(file), file);
+    }
+}
+
+bool lostItsContent(const QString &file, const Clock &clock)
+{
+    const QFileInfo info(file);
+    return info.isFile() && info.size() == 0 && !Backup(file, clock).all().isEmpty();
+}
+
+} // namespace heed
