@@ -6,8 +6,6 @@
 
 #include <QStringList>
 
-
-
 namespace heed {
 
 //! The roles of a transcript row. A row is one piece of a chat as it is read: a message, a stretch of a

@@ -6,6 +6,9 @@
 #include "models/store/replyrecord.h"
 #include "models/store/sql.h"
 
+#include <algorithm>
+#include <limits>
+
 using namespace Qt::StringLiterals;
 
 namespace heed::records {
@@ -40,13 +43,10 @@ Result<BranchStep> stepOf(QSqlDatabase &database, const MessageRecord &message, 
 
 } // namespace
 
-Result<QList<BranchStep>> branch(QSqlDatabase &database, ChatId chatId)
+Result<QList<BranchStep>> branchEnd(QSqlDatabase &database, ReplyId last, int most)
 {
-    const auto shown = chat(database, chatId);
-    if (!shown)
-        return shown.error();
     QList<BranchStep> steps;
-    for (ReplyId at = shown->head; at.isValid();) {
+    for (ReplyId at = last; at.isValid() && steps.size() < most;) {
         const auto record = reply(database, at);
         if (!record)
             return record.error();
@@ -60,11 +60,22 @@ Result<QList<BranchStep>> branch(QSqlDatabase &database, ChatId chatId)
         at = asked->after;
     }
     std::reverse(steps.begin(), steps.end());
+    return steps;
+}
+
+Result<QList<BranchStep>> branch(QSqlDatabase &database, ChatId chatId)
+{
+    const auto shown = chat(database, chatId);
+    if (!shown)
+        return shown.error();
+    auto steps = branchEnd(database, shown->head, std::numeric_limits<int>::max());
+    if (!steps)
+        return steps;
     const auto queued = queuedMessages(database, chatId);
     if (!queued)
         return queued.error();
     for (const auto &waiting : *queued)
-        steps.append(BranchStep{.message = waiting});
+        (*steps).append(BranchStep{.message = waiting});
     return steps;
 }
 

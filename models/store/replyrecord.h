@@ -106,8 +106,11 @@ struct BranchStep {
     QList<ReplyId> siblings{};        //!< all replies to this message, oldest first
     QList<MessageId> messageSiblings{}; //!< all messages after the same reply, oldest first
 };
-//! The shown branch of a chat, oldest first: walks up from the head.
+//! The shown branch of a chat, oldest first: walks up from the head, and ends with the queued messages.
 [[nodiscard]] Result<QList<BranchStep>> branch(QSqlDatabase &database, ChatId chat);
+//! At most \a most steps of a branch that end with the reply \a last (the head, to begin with), oldest first; without
+//! queued messages. The step before is `steps.first().message.after`.
+[[nodiscard]] Result<QList<BranchStep>> branchEnd(QSqlDatabase &database, ReplyId last, int most);
 
 } // namespace records
 } // namespace heed

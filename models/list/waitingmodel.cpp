@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "models/list/waitingmodel.h"
+
+#include "models/question/display.h"
+#include "models/store/chatrecord.h"
+
+#include <algorithm>
+
+namespace heed {
+
+WaitingModel::WaitingModel(Replies &replies, QObject *parent)
+    : QAbstractListModel(parent)
+    , m_replies(replies)
+{
+    connect(&replies, &Replies::questionAsked, this, &WaitingModel::add);
+    connect(&replies, &Replies::questionChanged, this, &WaitingModel::change);
+    connect(&replies, &Replies::questionSettled, this, &WaitingModel::remove);
+    connect(&replies, &Replies::chatChanged, this, &WaitingModel::readTitle);
+}
+
+int WaitingModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+QVariant WaitingModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const Row &row = m_rows.at(index.row());
+    switch (role) {
+    case Qt::DisplayRole:
+        return row.question.text;
+    case Qt::AccessibleTextRole:
+        return tr("%1, in the chat %2, for %3").arg(row.question.text, row.chatTitle, age(row.question.askedMs));
+    case QuestionIdRole:
+        return row.question.id.value;
+    case ChatRole:
+        return row.question.chat.value;
+    case ChatTitleRole:
+        return row.chatTitle;
+    case AskedMsRole:
+        return row.question.askedMs;
+    case AgeRole:
+        return age(row.question.askedMs);
+    default:
+        return {};
+    }
+}
+
+QString WaitingModel::age(qint64 askedMs) const
+{
+    const qint64 minutes = std::max<qint64>(0, (m_replies.clock().wallMs() - askedMs) / 60'000);
+    if (minutes < 1)
+        return tr("less than a minute");
+    if (minutes < 60)
+        return tr("%n minute(s)", nullptr, int(minutes));
+    if (minutes < 48 * 60)
+        return tr("%n hour(s)", nullptr, int(minutes / 60));
+    return tr("%n day(s)", nullptr, int(minutes / (24 * 60)));
+}
+
+int WaitingModel::rowOf(const QuestionId &id) const
+{
+    const auto found = std::ranges::find_if(m_rows, [&id](const Row &row) { return row.question.id == id; });
+    return found == m_rows.end() ? -1 : int(found - m_rows.begin());
+}
+
+std::optional<Question> WaitingModel::question(const QuestionId &id) const
+{
+    const int row = rowOf(id);
+    return row < 0 ? std::nullopt : std::optional(m_rows.at(row).question);
+}
+
+std::optional<Question> WaitingModel::ofChat(ChatId chat) const
+{
+    const auto found = std::ranges::find_if(m_rows, [chat](const Row &row) { return row.question.chat == chat; });
+    return found == m_rows.end() ? std::nullopt : std::optional(found->question);
+}
+
+QString WaitingModel::chatTitle(const QuestionId &id) const
+{
+    const int row = rowOf(id);
+    return row < 0 ? QString() : m_rows.at(row).chatTitle;
+}
+
+void WaitingModel::add(const Question &question)
+{
+    if (contains(question.id))
+        return;
+    const auto place = std::ranges::find_if(
+        m_rows, [&question](const Row &row) { return row.question.askedMs > question.askedMs; });
+    const int at = int(place - m_rows.begin());
+    beginInsertRows({}, at, at);
+    m_rows.insert(at, Row{.question = question});
+    endInsertRows();
+    readTitle(question.chat);
+    Q_EMIT asked(question);
+    Q_EMIT countChanged(int(m_rows.size()));
+}
+
+void WaitingModel::change(const Question &question)
+{
+    const int row = rowOf(question.id);
+    if (row < 0)
+        return;
+    m_rows[row].question = question;
+    Q_EMIT dataChanged(index(row), index(row));
+    Q_EMIT changed(question);
+}
+
+void WaitingModel::remove(const Question &question, const Settlement &settlement)
+{
+    const int row = rowOf(question.id);
+    if (row >= 0) {
+        beginRemoveRows({}, row, row);
+        m_rows.remove(row);
+        endRemoveRows();
+    }
+    Q_EMIT settled(question, settlement);
+    if (row >= 0)
+        Q_EMIT countChanged(int(m_rows.size()));
+}
+
+void WaitingModel::readTitle(ChatId chat)
+{
+    const bool shown = std::ranges::any_of(m_rows, [chat](const Row &row) { return row.question.chat == chat; });
+    if (!shown)
+        return;
+    m_replies.store().read<ChatRecord>(
+        this, [chat](QSqlDatabase &database) { return records::chat(database, chat); },
+        [this](const Result<ChatRecord> &record) {
+            if (!record)
+                return;
+            for (int row = 0; row < m_rows.size(); ++row) {
+                const QString title = displayLine(record->title);
+                if (m_rows.at(row).question.chat != record->id || m_rows.at(row).chatTitle == title)
+                    continue;
+                m_rows[row].chatTitle = title;
+                Q_EMIT dataChanged(index(row), index(row), {ChatTitleRole, Qt::AccessibleTextRole});
+            }
+        });
+}
+
+} // namespace heed
