@@ -18,8 +18,9 @@ using secretwords::Strength;
 constexpr int namePartsMax = 4; //!< words of the longest name
 constexpr qsizetype spacesMax = 8;
 constexpr qsizetype quotedMax = 500; //!< a quoted value that goes on for longer is prose in quotes
-constexpr qsizetype judgedMax = 512; //!< as much of an unquoted value decides what it is; keeps the time linear
-constexpr int phraseWordsMax = 26;   //!< 24 words of a recovery phrase and some air
+constexpr qsizetype judgedMax =
+    512;                           //!< as much of an unquoted value decides what it is; keeps the time linear
+constexpr int phraseWordsMax = 26; //!< 24 words of a recovery phrase and some air
 
 struct Part {
     qsizetype at;
@@ -247,7 +248,7 @@ bool isSecretValue(const Assignment &assignment, QStringView value, qsizetype en
         return value.size() >= 3 && value.size() <= 8 &&
                std::all_of(value.begin(), value.end(), isAsciiDigit);
     case Strength::Weak:
-        return looksLikeCredential(value) && !isUuidOrHash(value);
+        return looksLikeCredential(value);
     case Strength::Strong:
     case Strength::Phrase:
         break;
@@ -298,7 +299,7 @@ std::optional<SecretSpan> valueOf(const Assignment &assignment)
             return phrase;
     }
     const QChar first = assignment.text[assignment.how.valueAt];
-    if (first == u'"' || first == u'`' || first == u'“' || first == u'«')
+    if (QStringView(u"\"'`“„‘«").contains(first))
         return std::nullopt;
     return bareValue(assignment);
 }
@@ -356,7 +357,8 @@ void findAssignments(const QString &text, ScanMode mode, QList<SecretSpan> &foun
         const auto *name = nameOf(parts);
         if (!name)
             continue;
-        const Operator how = operatorAt(text, i, *name->second, isFlag);
+        const Operator how =
+            operatorAt(text, i, *name->second, isFlag || parts.last().folded == name->second->scheme);
         if (const auto value = valueOf({text, name->first, how, *name->second, mode})) {
             found.append(*value);
             i = value->at + value->length;

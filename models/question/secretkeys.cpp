@@ -15,6 +15,8 @@ namespace {
 using secretwords::Body;
 using secretwords::KeyFormat;
 
+constexpr qsizetype judgedMax = 64;
+
 bool isBody(QChar c, Body body)
 {
     switch (body) {
@@ -40,15 +42,20 @@ qsizetype keyLength(QStringView text, qsizetype at, const KeyFormat &format, Sca
     const qsizetype start = at + format.prefix.size();
     qsizetype end = start;
     bool hasDigit = false;
-    for (; end < text.size() && isBody(text[end], format.body); ++end)
+    // A digit that comes later than this is not looked for: keys are short, and the time stays linear.
+    for (; end < text.size() && end - start < judgedMax && isBody(text[end], format.body); ++end)
         hasDigit = hasDigit || isAsciiDigit(text[end]);
+    if (format.needsDigit && !hasDigit)
+        return 0;
+    while (end < text.size() && isBody(text[end], format.body))
+        ++end;
     while (end > start && (text[end - 1] == u'.' || text[end - 1] == u'-'))
         --end;
     // Hexadecimal and upper-case formats have a fixed alphabet: a longer word is something else.
     const bool isCut = end < text.size() && isAsciiAlnum(text[end]);
     const qsizetype length = end - start;
     const bool isTyping = mode == ScanMode::Draft && length >= format.leastInDraft;
-    if (isCut || (length < format.least && !isTyping) || (format.needsDigit && !hasDigit))
+    if (isCut || (length < format.least && !isTyping))
         return 0;
     return end - at;
 }

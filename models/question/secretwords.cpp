@@ -165,6 +165,7 @@ const QList<AssignmentWords> &assignmentWords()
           u"used"_s},
          {u"and"_s, u"or"_s, u"for"_s, u"on"_s, u"but"_s, u"with"_s, u"thanks"_s, u"please"_s, u"user"_s,
           u"username"_s, u"login"_s, u"email"_s, u"so"_s, u"if"_s, u"token"_s, u"pin"_s, u"by"_s},
+         u"bearer"_s,
          {u"ed"_s, u"ing"_s, u"ly"_s, u"able"_s, u"ible"_s}},
     };
     return table;

@@ -47,6 +47,7 @@ struct AssignmentWords {
     QSet<QString> joins;       //!< "is": stands for the equals sign
     QSet<QString> plainValues; //!< words after it that say something about the secret and are not it
     QSet<QString> followers;   //!< words that may come after a bare value in a sentence
+    QString scheme;            //!< the word of a header after which the value comes with nothing between
     QStringList plainEndings;  //!< endings of words that describe ("expired", "missing")
 };
 
