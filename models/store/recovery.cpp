@@ -4,6 +4,7 @@
 
 #include "models/base/logging.h"
 #include "models/store/backup.h"
+#include "models/store/inspection.h"
 #include "models/store/migrations.h"
 #include "models/store/opening.h"
 #include "models/store/rawsqlite.h"
@@ -51,12 +52,16 @@ Result<QSqlDatabase> makeEmpty(const QString &file, int version)
     database.setDatabaseName(file);
     int code = database.open() ? SQLITE_OK : SQLITE_CANTOPEN;
     sqlite3 *connection = raw::handle(database);
+    if (code == SQLITE_OK)
+        code = raw::run(connection, "BEGIN");
     for (int step = 0; step < version && code == SQLITE_OK; ++step) {
         for (const char *statement : migrationSteps()[size_t(step)])
             code = code == SQLITE_OK ? raw::run(connection, statement) : code;
     }
     if (code == SQLITE_OK)
         code = raw::run(connection, "PRAGMA user_version = " + QByteArray::number(version));
+    if (code == SQLITE_OK)
+        code = raw::run(connection, "COMMIT");
     if (code == SQLITE_OK)
         return database;
     const QString detail = connection ? QString::fromUtf8(sqlite3_errmsg(connection)) : QString();
@@ -93,8 +98,9 @@ Result<QString> exchange(const QString &file, const Clock &clock)
     QFile::remove(finished(file));
     const QString aside = asideName(file, clock);
     bool moved = QFile::rename(unfinished(file), finished(file)) && QFile::rename(file, aside);
-    if (moved && QFile::exists(file + u"-wal"_s))
+    if (moved && hasLog(file))
         moved = QFile::rename(file + u"-wal"_s, aside + u"-wal"_s);
+    QFile::remove(file + u"-wal"_s);
     QFile::remove(file + u"-shm"_s);
     if (moved && QFile::rename(finished(file), file))
         return aside;

@@ -90,9 +90,9 @@ private Q_SLOTS:
     void runsInOrder();
     void tellsAfterCommit();
     void aFailingWorkLeavesItsNeighboursAlone();
+    void aWorkThatSpoilsTheCommitIsFound();
     void tellsNobodyWhoHasDied();
-    void keepsWorksInTrouble_data();
-    void keepsWorksInTrouble();
+    void keepsWorksWhileTheDiskIsFull();
     void keepsWorksWhileLocked();
     void commitsWhatIsQueuedAtTheEnd();
     void givesUpAtTheEndOfTheProgram();
@@ -327,6 +327,33 @@ void tst_Store::aFailingWorkLeavesItsNeighboursAlone()
     QCOMPARE(chats(), 2);
 }
 
+void tst_Store::aWorkThatSpoilsTheCommitIsFound()
+{
+    // A commit that SQLite refuses for a reason that does not pass: here its commit hook, while the bad row is there.
+    static std::atomic<bool> spoilt = false;
+    m_store->read<Done>(
+        this,
+        [](QSqlDatabase &database) -> Result<Done> {
+            sqlite3_commit_hook(raw::handle(database), [](void *) { return spoilt.exchange(false) ? 1 : 0; }, nullptr);
+            return Done{};
+        },
+        {});
+    const auto release = hold();
+    QStringList told;
+    for (int i = 0; i < 5; ++i) {
+        m_store->write<qint64>(
+            i % 2 ? Durability::Grouped : Durability::AtOnce, this,
+            [i](QSqlDatabase &database) {
+                spoilt = spoilt || i == 2;
+                return adding(QString::number(i))(database);
+            },
+            [&told, i](const Result<qint64> &result) { told.append(QString::number(i) + (result ? u"+"_s : u"-"_s)); });
+    }
+    release();
+    QTRY_COMPARE(told, (QStringList{u"0+"_s, u"1+"_s, u"2-"_s, u"3+"_s, u"4+"_s}));
+    QCOMPARE(chats(), 4);
+}
+
 void tst_Store::tellsNobodyWhoHasDied()
 {
     bool told = false;
@@ -339,25 +366,11 @@ void tst_Store::tellsNobodyWhoHasDied()
     QVERIFY(!told);
 }
 
-void tst_Store::keepsWorksInTrouble_data()
+void tst_Store::keepsWorksWhileTheDiskIsFull()
 {
-    QTest::addColumn<QString>("bring");
-    QTest::addColumn<QString>("end");
-    QTest::addColumn<QString>("says");
-    // max_page_count = 1 becomes the present size: nothing more fits.
-    QTest::addRow("a full disk") << u"PRAGMA max_page_count = 1"_s << u"PRAGMA max_page_count = 1000000"_s << u"full"_s;
-    QTest::addRow("a database that became read-only") << u"PRAGMA query_only = ON"_s << u"PRAGMA query_only = OFF"_s
-                                                      << u"writable"_s;
-}
-
-void tst_Store::keepsWorksInTrouble()
-{
-    QFETCH(QString, bring);
-    QFETCH(QString, end);
-    QFETCH(QString, says);
     QSignalSpy trouble(m_store.get(), &Store::trouble);
     QSignalSpy recovered(m_store.get(), &Store::recovered);
-    sql(bring);
+    sql(u"PRAGMA max_page_count = 1"_s); // becomes the present size: nothing more fits
     const auto over = std::make_shared<std::atomic<bool>>(false);
     std::atomic<int> tries = 0;
     QStringList told;
@@ -371,7 +384,7 @@ void tst_Store::keepsWorksInTrouble()
         Durability::Grouped, this,
         [&, over](QSqlDatabase &database) -> Result<qint64> {
             ++tries;
-            if (*over && !runSql(database, end))
+            if (*over && !runSql(database, u"PRAGMA max_page_count = 1000000"_s))
                 return Error{};
             return adding(big)(database);
         },
@@ -382,7 +395,7 @@ void tst_Store::keepsWorksInTrouble()
     QTRY_COMPARE(trouble.size(), 1);
     const Error error = trouble[0][0].value<Error>();
     QCOMPARE(error.code, Error::Code::Storage);
-    QVERIFY2(error.text.contains(says) && error.text.contains(m_file), qPrintable(error.text));
+    QVERIFY2(error.text.contains(u"full"_s) && error.text.contains(m_file), qPrintable(error.text));
     QTRY_VERIFY(tries >= 3); // tries again by itself, without a second signal and telling nobody
     QCOMPARE(trouble.size(), 1);
     QCOMPARE(recovered.size(), 0);
@@ -428,6 +441,7 @@ void tst_Store::givesUpAtTheEndOfTheProgram()
     m_store.reset();
     std::atomic<int> troubles = 0;
     std::optional<Error> told;
+    std::optional<Locked> other;
     {
         StoreThread thread(m_file, m_clock,
                            {.firstRetry = Milliseconds(1), .mostRetry = Milliseconds(2), .giveUp = Milliseconds(20)},
@@ -439,7 +453,7 @@ void tst_Store::givesUpAtTheEndOfTheProgram()
                        },
                        .told = [](const std::optional<Error> &) {}});
         QVERIFY(thread.flush());
-        Locked other(m_file);
+        other.emplace(m_file);
         thread.submit({.writes = true,
                        .run = [](QSqlDatabase &) -> std::optional<Error> { return {}; },
                        .told = [&told](std::optional<Error> error) { told = std::move(error); }});
@@ -448,6 +462,7 @@ void tst_Store::givesUpAtTheEndOfTheProgram()
     }
     QVERIFY(told.has_value()); // but who waits is not left believing
     QCOMPARE(troubles.load(), 1);
+    other.reset();
     open();
 }
 

@@ -1,0 +1,430 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/store/inspection.h"
+#include "models/store/opening.h"
+#include "models/store/store.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSqlError>
+#include <QSqlQuery>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace heed;
+
+namespace {
+
+constexpr int manyMessages = 3000;
+
+QByteArray content(const QString &file)
+{
+    QFile opened(file);
+    return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray("missing");
+}
+
+void setContent(const QString &file, const QByteArray &bytes)
+{
+    QFile opened(file);
+    QVERIFY(opened.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    QCOMPARE(opened.write(bytes), bytes.size());
+}
+
+//! What a process that was killed leaves.
+void leaveDeadMark(const QString &file)
+{
+    setContent(file + u".open-1-1"_s, "1:1@gone");
+}
+
+qint64 count(const QSqlDatabase &database, const QString &sql)
+{
+    QSqlQuery query(database);
+    return query.exec(sql) && query.next() ? query.value(0).toLongLong() : -1;
+}
+
+//! Three chats with messages, replies, events and an index.
+void fill(const QString &file, const Clock &clock)
+{
+    auto open = openDatabase(file, clock);
+    QVERIFY2(bool(open), open ? "" : qPrintable(open.error().detail));
+    const auto run = [&open](const QString &sql) {
+        QSqlQuery query((*open).database);
+        QVERIFY2(query.exec(sql), qPrintable(sql + query.lastError().text()));
+    };
+    const QString numbers = u"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %1) "_s.arg(manyMessages);
+    run(u"BEGIN"_s);
+    for (int chat = 1; chat <= 3; ++chat)
+        run(u"INSERT INTO chat (id, title, created_ms, updated_ms) VALUES (%1, 'Chat %1', 1, 1)"_s.arg(chat));
+    run(u"INSERT INTO message (id, chat, text, at_ms, face) "_s + numbers
+        + u"SELECT i, 1 + i % 3, 'message ' || i || ' ' || hex(zeroblob(100)), i, 'window' FROM n"_s);
+    run(u"INSERT INTO reply (id, chat, message, state, face, provider, model, owner, started_ms) "_s + numbers
+        + u"SELECT i, 1 + i % 3, i, 'done', 'window', '{}', 'm', '', i FROM n"_s);
+    run(u"INSERT INTO event "_s + numbers + u"SELECT i, 1, 1, i, 'text', hex(zeroblob(50)) FROM n"_s);
+    run(u"INSERT INTO found (rowid, text, title, kind, ref, chat, at_ms) "_s + numbers
+        + u"SELECT i, 'word' || i || ' common', '', 'message', i, 1 + i % 3, i FROM n"_s);
+    run(u"INSERT INTO audit (at_ms, kind, fields) "_s + numbers + u"SELECT i, 'tool.called', '{}' FROM n"_s);
+    run(u"COMMIT"_s);
+    closeDatabase(*open);
+}
+
+} // namespace
+
+//! Opening: new, old, damaged, from the future, in the wrong place.
+class tst_StoreOpening : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void leavesTheFutureUntouched();
+    void leavesTheFutureInTheLogUntouched();
+    void recoversWhatCanBeRead_data();
+    void recoversWhatCanBeRead();
+    void givesLostChatsAPlace();
+    void goesBackToABackup_data();
+    void goesBackToABackup();
+    void anEmptyFileIsANewOne();
+    void aSoundFileAfterACrashIsKept();
+    void checksOnlyAfterAnUncleanEnd();
+    void damageMetWhileRunningIsRepairedAtTheNextStart();
+    void leavesADamagedFileThatIsInUse();
+    void finishesARecoveryThatWasKilled();
+    void saysWhatToDo_data();
+    void saysWhatToDo();
+    void readerRefusesTheFuture();
+
+private:
+    [[nodiscard]] QStringList names() const { return QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden, QDir::Name); }
+    [[nodiscard]] QString damagedFile() const;
+    //! Overwrites pages; 0-based.
+    void spoil(const QList<int> &pages);
+    //! Spoils some pages of the table's own rows.
+    void spoilTable(const QString &table, int pages);
+
+    ManualClock m_clock{QDateTime(QDate(2026, 11, 29), QTime(21, 1), QTimeZone("Europe/Berlin"))};
+    std::unique_ptr<QTemporaryDir> m_folder{};
+    QString m_file{};
+};
+
+void tst_StoreOpening::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_file = m_folder->filePath(u"heed.sqlite"_s);
+}
+
+QString tst_StoreOpening::damagedFile() const
+{
+    return m_file + u".damaged-2026-11-29-2101"_s;
+}
+
+void tst_StoreOpening::spoil(const QList<int> &pages)
+{
+    QByteArray bytes = content(m_file);
+    for (const int page : pages) {
+        QVERIFY((page + 1) * 4096 <= bytes.size());
+        for (int i = 0; i < 4096; ++i)
+            bytes[page * 4096 + i] = char(i * 7 + 13);
+    }
+    setContent(m_file, bytes);
+}
+
+void tst_StoreOpening::spoilTable(const QString &table, int pages)
+{
+    QList<int> found;
+    auto reader = Store::openReader(m_file);
+    QVERIFY(bool(reader));
+    {
+        QSqlQuery query(*reader);
+        QVERIFY2(query.exec(u"SELECT pageno - 1 FROM dbstat WHERE name = '%1' AND pagetype = 'leaf' ORDER BY path"_s.arg(table)),
+                 qPrintable(query.lastError().text()));
+        while (query.next())
+            found.append(query.value(0).toInt());
+    }
+    Store::closeReader(*reader);
+    QVERIFY(found.size() > pages + 4);
+    spoil(found.sliced(2, pages)); // leaves some before and after
+}
+
+void tst_StoreOpening::leavesTheFutureUntouched()
+{
+    fill(m_file, m_clock);
+    {
+        auto open = openDatabase(m_file, m_clock);
+        QVERIFY(bool(open));
+        QVERIFY(QSqlQuery((*open).database).exec(u"PRAGMA user_version = 99"_s));
+        closeDatabase(*open);
+    }
+    const QByteArray before = content(m_file);
+    leaveDeadMark(m_file); // not even after a crash
+    const QStringList files = names();
+    const auto store = Store::open(m_file, m_clock);
+    QVERIFY(!store);
+    QCOMPARE(store.error().code, Error::Code::FromFuture);
+    QVERIFY(!store.error().text.isEmpty());
+    QVERIFY(content(m_file) == before);
+    QCOMPARE(names(), files);
+}
+
+void tst_StoreOpening::leavesTheFutureInTheLogUntouched()
+{
+    // A newer Heed was killed: the file has the old number, the log the new one.
+    const QString live = m_folder->filePath(u"live.sqlite"_s);
+    {
+        auto open = openDatabase(live, m_clock);
+        QVERIFY(bool(open));
+        QVERIFY(QSqlQuery((*open).database).exec(u"PRAGMA wal_checkpoint(TRUNCATE)"_s));
+        QVERIFY(QSqlQuery((*open).database).exec(u"PRAGMA user_version = 99"_s));
+        QVERIFY(QFile::copy(live, m_file) && QFile::copy(live + u"-wal"_s, m_file + u"-wal"_s));
+        closeDatabase(*open);
+    }
+    const QByteArray before = content(m_file);
+    const QByteArray log = content(m_file + u"-wal"_s);
+    QVERIFY(log.size() > 4096);
+    const auto store = Store::open(m_file, m_clock);
+    QVERIFY(!store);
+    QCOMPARE(store.error().code, Error::Code::FromFuture);
+    QVERIFY(content(m_file) == before);
+    QVERIFY(content(m_file + u"-wal"_s) == log);
+}
+
+void tst_StoreOpening::recoversWhatCanBeRead_data()
+{
+    QTest::addColumn<QString>("table"); // of which leaves are spoilt; empty: the file is cut
+    QTest::addColumn<int>("messages");  // at least
+    QTest::addColumn<int>("events");
+    QTest::addColumn<int>("found");
+    QTest::addRow("garbage in the messages") << u"message"_s << manyMessages - 60 << manyMessages - 60 << manyMessages;
+    QTest::addRow("garbage in the events") << u"event"_s << manyMessages << manyMessages - 120 << manyMessages;
+    QTest::addRow("garbage in the search index") << u"found_data"_s << manyMessages << manyMessages << manyMessages;
+    QTest::addRow("garbage in the searched texts") << u"found_content"_s << manyMessages << manyMessages << manyMessages - 400;
+    QTest::addRow("garbage in an index") << u"message_by_chat"_s << manyMessages << manyMessages << manyMessages;
+    QTest::addRow("a file that was cut") << QString() << 1000 << 0 << 0;
+}
+
+void tst_StoreOpening::recoversWhatCanBeRead()
+{
+    QFETCH(QString, table);
+    QFETCH(int, messages);
+    QFETCH(int, events);
+    QFETCH(int, found);
+    fill(m_file, m_clock);
+    if (table.isEmpty()) {
+        const QByteArray bytes = content(m_file);
+        setContent(m_file, bytes.first(bytes.size() * 6 / 10 / 4096 * 4096 - 100));
+    } else {
+        spoilTable(table, 2);
+        leaveDeadMark(m_file);
+    }
+    const QByteArray damaged = content(m_file);
+    {
+        auto store = Store::open(m_file, m_clock);
+        QVERIFY2(bool(store), store ? "" : qPrintable(store.error().text + store.error().detail));
+        const QStringList notes = (*store)->notes();
+        QCOMPARE(notes.size(), 1);
+        QVERIFY2(notes.first().contains(QFileInfo(damagedFile()).fileName()), qPrintable(notes.first()));
+        auto reader = Store::openReader(m_file);
+        QVERIFY(bool(reader));
+        const auto atLeast = [&reader](const QString &name, int rows) {
+            const qint64 there = count(*reader, u"SELECT count(*) FROM "_s + name);
+            QVERIFY2(there >= rows && there <= manyMessages, qPrintable(name + u": %1"_s.arg(there)));
+        };
+        atLeast(u"message"_s, messages);
+        atLeast(u"event"_s, events);
+        atLeast(u"found"_s, found);
+        QCOMPARE(count(*reader, u"SELECT count(*) FROM chat WHERE title LIKE 'Chat _'"_s), 3);
+        if (found == manyMessages) {
+            QCOMPARE(count(*reader, u"SELECT count(*) FROM found WHERE found MATCH 'common'"_s), manyMessages);
+        }
+        QCOMPARE(count(*reader, u"SELECT count(*) FROM pragma_foreign_key_check"_s), 0);
+        QCOMPARE(count(*reader, u"SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'"_s), 1);
+        Store::closeReader(*reader);
+    }
+    QVERIFY(content(damagedFile()) == damaged); // kept as it was
+    QCOMPARE(names(), (QStringList{u"heed.sqlite"_s, QFileInfo(damagedFile()).fileName()}));
+    QCOMPARE(QFile::permissions(m_file) & (QFileDevice::ReadGroup | QFileDevice::ReadOther), QFileDevice::Permissions());
+    auto again = Store::open(m_file, m_clock);
+    QVERIFY(bool(again) && (*again)->notes().isEmpty());
+}
+
+void tst_StoreOpening::givesLostChatsAPlace()
+{
+    fill(m_file, m_clock);
+    {
+        auto open = openDatabase(m_file, m_clock);
+        QVERIFY(bool(open));
+        QSqlQuery query((*open).database);
+        QVERIFY(query.exec(u"PRAGMA foreign_keys = OFF"_s) && query.exec(u"DELETE FROM chat WHERE id = 2"_s)
+                && query.exec(u"DELETE FROM message WHERE id = 7"_s));
+        query.finish();
+        closeDatabase(*open);
+    }
+    spoilTable(u"audit"_s, 1);
+    leaveDeadMark(m_file);
+    auto store = Store::open(m_file, m_clock);
+    QVERIFY(bool(store));
+    auto reader = Store::openReader(m_file);
+    QCOMPARE(count(*reader, u"SELECT count(*) FROM chat WHERE id = 2 AND title = 'Recovered chat' AND head > 2900"_s), 1);
+    QCOMPARE(count(*reader, u"SELECT count(*) FROM message"_s), manyMessages - 1);
+    QCOMPARE(count(*reader, u"SELECT count(*) FROM reply"_s), manyMessages - 1); // the one without its message went
+    QCOMPARE(count(*reader, u"SELECT count(*) FROM event"_s), manyMessages - 1); // and what hung on that
+    Store::closeReader(*reader);
+}
+
+void tst_StoreOpening::goesBackToABackup_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addRow("a text file") << QByteArray("This is not a database.\n").repeated(400);
+    QTest::addRow("a short text file") << QByteArray("oops");
+    QTest::addRow("nothing at all") << QByteArray();
+    QTest::addRow("a first page of zeros") << QByteArray(40960, '\0');
+}
+
+void tst_StoreOpening::goesBackToABackup()
+{
+    QFETCH(QByteArray, bytes);
+    setContent(m_file, bytes);
+    if (!bytes.isEmpty()) {
+        auto store = Store::open(m_file, m_clock);
+        QVERIFY2(bool(store), store ? "" : qPrintable(store.error().text + store.error().detail));
+        QCOMPARE((*store)->notes().size(), 1);
+        QVERIFY2((*store)->notes().first().contains(u"empty"_s), qPrintable((*store)->notes().first()));
+    }
+    QFile::remove(m_file);
+    QVERIFY(QDir().mkpath(m_folder->filePath(u"backups"_s)));
+    const QString backup = m_folder->filePath(u"backups/heed-2026-11-2%1.sqlite"_s);
+    fill(m_file, m_clock);
+    QVERIFY(QFile::rename(m_file, backup.arg(2)));
+    setContent(backup.arg(3), "a damaged backup");
+    setContent(m_file, bytes);
+    auto store = Store::open(m_file, m_clock);
+    QVERIFY(bool(store));
+    QCOMPARE((*store)->notes().size(), 1);
+    QVERIFY2((*store)->notes().first().contains(u"2026-11-22"_s), qPrintable((*store)->notes().first()));
+    auto reader = Store::openReader(m_file);
+    QCOMPARE(count(*reader, u"SELECT count(*) FROM message"_s), manyMessages);
+    Store::closeReader(*reader);
+    const QString aside = damagedFile() + (bytes.isEmpty() ? u""_s : u"-2"_s);
+    QVERIFY(content(aside) == bytes);
+}
+
+void tst_StoreOpening::anEmptyFileIsANewOne()
+{
+    setContent(m_file, {});
+    auto store = Store::open(m_file, m_clock);
+    QVERIFY(bool(store) && (*store)->notes().isEmpty());
+    QCOMPARE(QFile::permissions(m_file) & (QFileDevice::ReadGroup | QFileDevice::ReadOther), QFileDevice::Permissions());
+}
+
+void tst_StoreOpening::aSoundFileAfterACrashIsKept()
+{
+    fill(m_file, m_clock);
+    leaveDeadMark(m_file);
+    {
+        auto store = Store::open(m_file, m_clock);
+        QVERIFY(bool(store) && (*store)->notes().isEmpty());
+    }
+    QCOMPARE(names(), QStringList(u"heed.sqlite"_s)); // the mark is gone
+}
+
+void tst_StoreOpening::checksOnlyAfterAnUncleanEnd()
+{
+    fill(m_file, m_clock);
+    spoilTable(u"message"_s, 2);
+    {
+        auto store = Store::open(m_file, m_clock);
+        QVERIFY(bool(store) && (*store)->notes().isEmpty()); // a whole read of the file would have met it
+    }
+    leaveDeadMark(m_file);
+    auto store = Store::open(m_file, m_clock);
+    QVERIFY(bool(store));
+    QCOMPARE((*store)->notes().size(), 1);
+}
+
+void tst_StoreOpening::damageMetWhileRunningIsRepairedAtTheNextStart()
+{
+    fill(m_file, m_clock);
+    spoilTable(u"message"_s, 2);
+    {
+        auto store = Store::open(m_file, m_clock);
+        QVERIFY(bool(store) && (*store)->notes().isEmpty());
+        std::optional<bool> told;
+        (*store)->read<Done>(
+            this,
+            [](QSqlDatabase &database) -> Result<Done> {
+                if (count(database, u"SELECT sum(length(text)) FROM message"_s) < 0)
+                    return Error{.code = Error::Code::Storage};
+                return Done{};
+            },
+            [&told](const Result<Done> &result) { told = bool(result); });
+        QTRY_VERIFY(told.has_value());
+        QVERIFY(!*told);
+    }
+    auto store = Store::open(m_file, m_clock);
+    QVERIFY(bool(store));
+    QCOMPARE((*store)->notes().size(), 1);
+}
+
+void tst_StoreOpening::leavesADamagedFileThatIsInUse()
+{
+    fill(m_file, m_clock);
+    spoilTable(u"message"_s, 2);
+    const QByteArray before = content(m_file);
+    auto running = Store::open(m_file, m_clock);
+    QVERIFY(bool(running));
+    leaveDeadMark(m_file);
+    auto store = Store::open(m_file, m_clock);
+    QVERIFY(!store);
+    QCOMPARE(store.error().code, Error::Code::Storage);
+    QVERIFY2(store.error().text.contains(u"another Heed"_s), qPrintable(store.error().text));
+    QVERIFY(content(m_file) == before);
+    QVERIFY(!QFile::exists(damagedFile()));
+}
+
+void tst_StoreOpening::finishesARecoveryThatWasKilled()
+{
+    fill(m_file, m_clock);
+    QVERIFY(QFile::rename(m_file, m_file + u".recovered"_s)); // the damaged one was moved away, and then it was killed
+    auto store = Store::open(m_file, m_clock);
+    QVERIFY(bool(store));
+    auto reader = Store::openReader(m_file);
+    QCOMPARE(count(*reader, u"SELECT count(*) FROM message"_s), manyMessages);
+    Store::closeReader(*reader);
+}
+
+void tst_StoreOpening::saysWhatToDo_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("says");
+    QTest::addRow("the folder is a file") << u"file/heed.sqlite"_s << u"Move it away"_s;
+    QTest::addRow("the folder cannot be made") << u"file/folder/heed.sqlite"_s << u"Make it yourself"_s;
+    QTest::addRow("the database is a folder") << u"folder"_s << u"Move it away"_s;
+}
+
+void tst_StoreOpening::saysWhatToDo()
+{
+    QFETCH(QString, file);
+    QFETCH(QString, says);
+    setContent(m_folder->filePath(u"file"_s), "text");
+    QVERIFY(QDir(m_folder->path()).mkdir(u"folder"_s));
+    const auto store = Store::open(m_folder->filePath(file), m_clock);
+    QVERIFY(!store);
+    QCOMPARE(store.error().code, Error::Code::Storage);
+    QVERIFY2(store.error().text.contains(says), qPrintable(store.error().text));
+    QCOMPARE(content(m_folder->filePath(u"file"_s)), QByteArray("text"));
+}
+
+void tst_StoreOpening::readerRefusesTheFuture()
+{
+    auto open = openDatabase(m_file, m_clock);
+    QVERIFY(bool(open));
+    QVERIFY(QSqlQuery((*open).database).exec(u"PRAGMA user_version = 99"_s));
+    const auto reader = Store::openReader(m_file);
+    QVERIFY(!reader);
+    QCOMPARE(reader.error().code, Error::Code::FromFuture);
+    QVERIFY(!Store::openReader(m_folder->filePath(u"none.sqlite"_s)));
+    closeDatabase(*open);
+}
+
+QTEST_GUILESS_MAIN(tst_StoreOpening)
+#include "tst_storeopening.moc"
