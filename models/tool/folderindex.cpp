@@ -239,7 +239,7 @@ Result<Done> forgetOthers(QSqlDatabase &database, const QStringList &folders)
 Result<QList<FolderHit>> hits(QSqlDatabase &database, const FolderQuery &query, const QString &match)
 {
     QStringList places;
-    for (qsizetype i = 0; i < query.folders.size(); ++i)
+    for (qsizetype i = 0; i < query.only.size(); ++i)
         places += u"?"_s;
     QSqlQuery sql(database);
     sql.setForwardOnly(true);
@@ -249,7 +249,7 @@ Result<QList<FolderHit>> hits(QSqlDatabase &database, const FolderQuery &query, 
     sql.addBindValue(match);
     sql.addBindValue(query.sinceMs.value_or(0));
     sql.addBindValue(query.untilMs.value_or(std::numeric_limits<qint64>::max()));
-    for (const QString &folder : query.folders)
+    for (const QString &folder : query.only)
         sql.addBindValue(folder);
     sql.addBindValue(query.limit);
     if (!sql.exec())
@@ -291,13 +291,13 @@ FolderIndex::FolderIndex(QString indexFile, TextExtractors extractors)
 {
 }
 
-Result<Done> FolderIndex::refresh(QSqlDatabase &database, const QStringList &folders, QStringList &problems,
+Result<Done> FolderIndex::refresh(QSqlDatabase &database, const FolderQuery &query, QStringList &problems,
                                   const std::atomic_bool &cancelled)
 {
     const QMutexLocker lock(&m_refreshing);
-    if (auto forgot = forgetOthers(database, folders); !forgot)
+    if (auto forgot = forgetOthers(database, query.folders); !forgot)
         return forgot;
-    for (const QString &folder : folders) {
+    for (const QString &folder : query.only) {
         const FolderWalk walk = walkFolder(folder, mostFilesPerFolder, cancelled);
         problems += walk.problems;
         if (!walk.problems.isEmpty())
@@ -315,6 +315,7 @@ FolderAnswer FolderIndex::search(const FolderQuery &query, const std::atomic_boo
     FolderAnswer answer;
     FolderQuery cleanQuery = query;
     cleanQuery.folders = cleaned(query.folders);
+    cleanQuery.only = query.only.isEmpty() ? cleanQuery.folders : cleaned(query.only);
     const QString match = matchQuery(query.words, true);
     if (match.isEmpty() || cleanQuery.folders.isEmpty())
         return answer;
@@ -326,7 +327,7 @@ FolderAnswer FolderIndex::search(const FolderQuery &query, const std::atomic_boo
             answer.problems.clear();
             state = connection.open();
             if (state)
-                state = refresh(connection.database, cleanQuery.folders, answer.problems, cancelled);
+                state = refresh(connection.database, cleanQuery, answer.problems, cancelled);
             if (state) {
                 auto found = hits(connection.database, cleanQuery, match);
                 if (found && found->isEmpty())

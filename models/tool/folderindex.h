@@ -13,7 +13,8 @@
 namespace heed {
 
 struct FolderQuery {
-    QStringList folders{}; //!< where to look
+    QStringList folders{}; //!< all that the person added; what is left of others is forgotten
+    QStringList only{};    //!< some of them; empty: all
     QString words{};
     std::optional<qint64> sinceMs{}; //!< by the file's change time
     std::optional<qint64> untilMs{};
@@ -52,7 +53,7 @@ public:
     [[nodiscard]] Result<FileText> read(const QString &file, const QStringList &folders) const;
 
 private:
-    [[nodiscard]] Result<Done> refresh(QSqlDatabase &database, const QStringList &folders, QStringList &problems,
+    [[nodiscard]] Result<Done> refresh(QSqlDatabase &database, const FolderQuery &query, QStringList &problems,
                                        const std::atomic_bool &cancelled);
 
     QString m_file;

@@ -276,7 +276,10 @@ std::optional<When> readTokens(const QList<WhenToken> &tokens, const QDateTime &
     if (tokens.isEmpty() || tokens.size() > mostWords)
         return {};
     const auto draft = WhenParser(tokens, now.date(), strict).parse();
-    return draft ? Resolver(*draft, now).resolve() : std::nullopt;
+    auto when = draft ? Resolver(*draft, now).resolve() : std::nullopt;
+    if (when)
+        when->partGiven = draft->part.has_value();
+    return when;
 }
 
 std::optional<When> readIso(const QString &text, const QDateTime &now)

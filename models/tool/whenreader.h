@@ -21,6 +21,7 @@ struct When {
     QDateTime at{}; //!< in the zone of the now that was given, whole minutes
     Repeat repeat = Repeat::Once;
     bool timeGiven = true; //!< false: only a day was named, `at` has a usual hour of it
+    bool partGiven = false; //!< "tomorrow evening": the hour is the usual one of that part of the day
     bool past = false;     //!< the words mean a time that is over
     Doubt doubt = Doubt::None;
     QDateTime other{}; //!< the other reading; valid when doubt is not None

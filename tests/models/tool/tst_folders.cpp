@@ -206,6 +206,17 @@ private Q_SLOTS:
         QCOMPARE(indexedFiles(), 0);
     }
 
+    void looksInOneOfTheFoldersOnly()
+    {
+        write(u"house/a.txt"_s, "roof");
+        write(u"work/b.txt"_s, "roof");
+        FolderIndex index(indexFile());
+        const QStringList both{m_temp->filePath(u"notes/house"_s), m_temp->filePath(u"notes/work"_s)};
+        QCOMPARE(search(index, u"roof"_s, {.folders = both}).hits.size(), 2);
+        QCOMPARE(names(search(index, u"roof"_s, {.folders = both, .only = {both.last()}})), QStringList(u"b.txt"_s));
+        QCOMPARE(indexedFiles(), 2);
+    }
+
     void aMissingFolderIsSaidAndTheOthersAreSearched()
     {
         write(u"a.txt"_s, "roof");
