@@ -174,7 +174,7 @@ private:
             return false;
         if (isVirama(m_previous)) // chillu and half forms may end a word
             return true;
-        return QChar::script(following()) == script &&
+        return !isHidden(following()) && QChar::script(following()) == script &&
                (QChar::isLetter(following()) || QChar::isMark(following()));
     }
 

@@ -53,6 +53,12 @@ QString withoutIgnorable(QStringView text)
     return kept;
 }
 
+//! toCaseFolded() folds one character to one only; by way of capitals ß and ss are the same too.
+QString foldCase(const QString &text)
+{
+    return text.toUpper().toCaseFolded();
+}
+
 bool isDigitAt(const QString &text, qsizetype at)
 {
     return at >= 0 && at < text.size() && text[at].isDigit();
@@ -83,9 +89,7 @@ bool isIgnorable(char32_t character)
 
 QString foldText(QStringView text)
 {
-    return withoutIgnorable(text)
-        .normalized(QString::NormalizationForm_KC)
-        .toCaseFolded()
+    return foldCase(withoutIgnorable(text).normalized(QString::NormalizationForm_KC))
         .normalized(QString::NormalizationForm_KC);
 }
 
@@ -106,9 +110,7 @@ QString foldLookAlikes(QStringView text)
 
 QString labelKey(QStringView label)
 {
-    return label.toString()
-        .normalized(QString::NormalizationForm_C)
-        .toCaseFolded()
+    return foldCase(label.toString().normalized(QString::NormalizationForm_C))
         .simplified()
         .normalized(QString::NormalizationForm_C);
 }

@@ -50,6 +50,17 @@ bool anyRow(const QString &word, QSet<QString> CommaWords::*set)
     return false;
 }
 
+//! "Ann's" closes nothing.
+bool closesOnlyAtEnd(const QString &text, QChar close)
+{
+    for (qsizetype i = 1; i + 1 < text.size(); ++i) {
+        const bool isApostrophe = close == u'\'' && text[i - 1].isLetter() && text[i + 1].isLetter();
+        if (text[i] == close && !isApostrophe)
+            return false;
+    }
+    return true;
+}
+
 QString unquoted(const QString &item)
 {
     static const QList<std::pair<QChar, QChar>> quotes{
@@ -58,7 +69,7 @@ QString unquoted(const QString &item)
     if (text.size() < 2)
         return text;
     for (const auto &[open, close] : quotes) {
-        if (text.front() == open && text.back() == close && text.indexOf(close, 1) == text.size() - 1)
+        if (text.front() == open && text.back() == close && closesOnlyAtEnd(text, close))
             return text.mid(1, text.size() - 2).trimmed();
     }
     return text;

@@ -230,7 +230,8 @@ void TestSecretQuestion::optionsCount_data()
     QTest::newRow("which of two keys without options asks for it")
         << u"Which API key should I use?"_s << QStringList{} << true;
     QTest::newRow("what to do about it is a choice")
-        << u"The password expired. What now?"_s << QStringList{u"Reset the password"_s, u"Keep it"_s} << false;
+        << u"The password expired. What now?"_s << QStringList{u"Reset the password"_s, u"Keep it"_s}
+        << false;
     QTest::newRow("password or key, with options, is a choice")
         << u"Password or SSH key?"_s << QStringList{u"Password"_s, u"SSH key"_s} << false;
     QTest::newRow("options do not excuse a plain request")
