@@ -145,8 +145,9 @@ void TestClaims::givesTheSentenceAndItsPlace()
 
 void TestClaims::findsEveryClaim()
 {
-    const auto claims = findClaims(u"You chose A.\n\n```\nYou chose B.\n```\n\n> You chose C.\n\n- You chose D.\n- You "
-                                   "said E?\n- You said F.\n"_s);
+    const auto claims =
+        findClaims(u"You chose A.\n\n```\nYou chose B.\n```\n\n> You chose C.\n\n- You chose D.\n- You "
+                   "said E?\n- You said F.\n"_s);
     QStringList texts;
     for (const auto &claim : claims)
         texts.append(claim.text);
@@ -167,7 +168,8 @@ void TestClaims::ownMessages_data()
     QTest::newRow("no messages at all") << u"You said you want a red roof."_s << QStringList{} << false;
     QTest::newRow("the message says the opposite")
         << u"You said you want a red roof."_s << QStringList{u"I do not want a red roof."_s} << false;
-    QTest::newRow("the claim says the opposite") << u"You said you do not want a red roof."_s << roof << false;
+    QTest::newRow("the claim says the opposite")
+        << u"You said you do not want a red roof."_s << roof << false;
     QTest::newRow("another number") << u"You said the budget is 300 for the roof."_s
                                     << QStringList{u"The budget is 200 for the roof"_s} << false;
     QTest::newRow("the same number") << u"You said the budget is 200."_s
@@ -176,10 +178,12 @@ void TestClaims::ownMessages_data()
         << u"You chose red."_s << QStringList{u"Should the roof be red or blue?"_s} << false;
     QTest::newRow("a choice left open without a question mark")
         << u"You chose red."_s << QStringList{u"Either red or blue, I am unsure"_s} << false;
-    QTest::newRow("chosen in a message") << u"You chose the red roof."_s
-                                         << QStringList{u"Take the red roof."_s} << true;
-    QTest::newRow("an answer as such is no message") << u"Per your answer, the roof is red."_s << roof << false;
-    QTest::newRow("thanks for confirming is no message") << u"Thanks for confirming the red roof."_s << roof << false;
+    QTest::newRow("chosen in a message")
+        << u"You chose the red roof."_s << QStringList{u"Take the red roof."_s} << true;
+    QTest::newRow("an answer as such is no message")
+        << u"Per your answer, the roof is red."_s << roof << false;
+    QTest::newRow("thanks for confirming is no message")
+        << u"Thanks for confirming the red roof."_s << roof << false;
     QTest::newRow("nothing is named") << u"As you said."_s << roof << false;
 }
 
@@ -201,8 +205,20 @@ void TestClaims::takesAnything()
     QVERIFY(findClaims(QString(1'000'000, u'.')).isEmpty());
     QCOMPARE(findClaims(u"You chose red. "_s.repeated(20'000)).size(), 20'000);
     QRandomGenerator random(7);
-    const QStringList pieces{u"you "_s, u"chose "_s, u"`"_s, u"```\n"_s, u"\""_s, u"> "_s, u"\n"_s, u"? "_s,
-                             u". "_s, u"if "_s, u"said "_s, QString(QChar(0xD800)), QString(QChar(0xDC00)), u"’"_s};
+    const QStringList pieces{u"you "_s,
+                             u"chose "_s,
+                             u"`"_s,
+                             u"```\n"_s,
+                             u"\""_s,
+                             u"> "_s,
+                             u"\n"_s,
+                             u"? "_s,
+                             u". "_s,
+                             u"if "_s,
+                             u"said "_s,
+                             QString(QChar(0xD800)),
+                             QString(QChar(0xDC00)),
+                             u"’"_s};
     for (int round = 0; round < 2000; ++round) {
         QString text;
         for (int i = random.bounded(30); i >= 0; --i)
