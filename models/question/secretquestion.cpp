@@ -3,8 +3,7 @@
 
 #include "models/question/secretquestion.h"
 
-#include "models/question/fold.h"
-#include "models/question/secretquestionwords.h"
+#include "models/question/secretfinder.h"
 
 #include <algorithm>
 
@@ -14,107 +13,9 @@ namespace heed {
 
 namespace {
 
-// Longer questions are never shown; this bounds the time whatever is given.
-constexpr qsizetype judgedMax = 4000;
-constexpr qsizetype gapMax = 3;    //!< words that * may stand for
+using namespace secretquestion;
+
 constexpr qsizetype reachMax = 12; //!< words between "I need" and what is needed
-
-struct Token {
-    QString word{};  //!< folded; empty for a mark
-    QString plain{}; //!< with digits and signs read as the letters they are used for ("passw0rd")
-    QChar mark{};    //!< ends a sentence or may end a clause
-    bool isUpper = false;
-};
-using Tokens = QList<Token>;
-
-QString readAsLetters(const QString &word)
-{
-    static const QHash<QChar, QChar> letters{{u'0', u'o'}, {u'1', u'i'}, {u'3', u'e'}, {u'4', u'a'},
-                                             {u'5', u's'}, {u'@', u'a'}, {u'$', u's'}, {u'!', u'i'}};
-    if (std::none_of(word.begin(), word.end(), [](QChar c) { return c.isLetter(); }))
-        return word;
-    QString read = word;
-    for (QChar &c : read)
-        c = letters.value(c, c);
-    return read;
-}
-
-bool isWordCharacter(const QString &text, qsizetype at)
-{
-    const QChar c = text[at];
-    if (c.isLetterOrNumber() || c.isMark() || c.isSurrogate())
-        return true;
-    const bool isInside =
-        at > 0 && at + 1 < text.size() && text[at - 1].isLetterOrNumber() && text[at + 1].isLetterOrNumber();
-    return isInside && (c == u'\'' || c == u'’' || c == u'@' || c == u'$');
-}
-
-QString visible(const QString &text)
-{
-    QString kept;
-    for (const QChar c : text.left(judgedMax)) {
-        if (!isIgnorable(c.unicode()))
-            kept += c;
-    }
-    return kept.normalized(QString::NormalizationForm_KC);
-}
-
-void appendWord(Tokens &tokens, const QString &written, const SecretQuestionWords &rules)
-{
-    QString word = foldLookAlikes(written);
-    word.replace(u'’', u'\'');
-    const bool isUpper = written.size() > 1 && written == written.toUpper();
-    const QString spelled = rules.spellings.value(word, word);
-    for (const QString &each : spelled.split(u' '))
-        tokens.append({each, readAsLetters(each), {}, isUpper});
-}
-
-Tokens tokensOf(const QString &given, const SecretQuestionWords &rules)
-{
-    const QString text = visible(given);
-    Tokens tokens;
-    for (qsizetype i = 0; i < text.size();) {
-        if (isWordCharacter(text, i)) {
-            const qsizetype start = i;
-            while (i < text.size() && isWordCharacter(text, i))
-                ++i;
-            appendWord(tokens, text.mid(start, i - start), rules);
-            continue;
-        }
-        const QChar c = text[i];
-        const bool isLast = i + 1 >= text.size() || text[i + 1].isSpace();
-        // The points of "P.I.N. code" end nothing.
-        const bool isInitial = !tokens.isEmpty() && tokens.last().word.size() == 1;
-        if (c == u'?' || c == u'!' || c == u'\n' || c == u'？' || c == u'。' ||
-            (c == u'.' && isLast && !isInitial))
-            tokens.append({{},
-                           {},
-                           c == u'？'                              ? QChar(u'?')
-                           : c == u'!' || c == u'\n' || c == u'。' ? QChar(u'.')
-                                                                   : c});
-        else if (c == u',' || c == u';' || c == u':' || c == u'—' || c == u'–' || (c == u'-' && isLast) ||
-                 c == u'(')
-            tokens.append({{}, {}, c == u':' ? c : QChar(u',')});
-        ++i;
-    }
-    return tokens;
-}
-
-//! A phrase of the table, ready to be found in however it is written.
-struct Phrase {
-    QString joined{};
-    QList<qsizetype> ends{}; //!< where a word of the phrase ends within joined
-};
-
-Phrase phraseOf(const QString &words)
-{
-    Phrase phrase;
-    for (const QString &word : words.split(u' ', Qt::SkipEmptyParts)) {
-        phrase.joined += word;
-        phrase.ends.append(phrase.joined.size());
-    }
-    return phrase;
-}
 
 //! Judges with the rules of one language.
 class Judge
@@ -122,25 +23,15 @@ class Judge
 public:
     explicit Judge(const SecretQuestionWords &rules)
         : m_rules(rules)
+        , m_finder(rules)
     {
-        for (const QString &secret : rules.secrets)
-            m_secrets.insert(secret.front(), phraseOf(secret));
-        for (const QString &description : rules.descriptions) {
-            QList<Phrase> pieces;
-            QStringList respelled;
-            for (const QString &word : description.split(u' '))
-                respelled.append(rules.spellings.value(word, word));
-            for (const QString &piece : respelled.join(u' ').split(u'*'))
-                pieces.append(phraseOf(piece));
-            m_descriptions.append(pieces);
-        }
     }
 
     [[nodiscard]] bool questionAsks(const QString &question, bool hasOptions) const
     {
-        const auto clauses = clausesOf(tokensOf(question, m_rules));
+        const auto clauses = clausesOf(tokensOf(question, m_rules), m_rules);
         const auto counted = std::count_if(clauses.begin(), clauses.end(), [this](const Clause &clause) {
-            return firstWord(clause.tokens) < clause.tokens.size();
+            return firstWord(clause.tokens, m_rules) < clause.tokens.size();
         });
         return std::any_of(clauses.begin(), clauses.end(), [&](const Clause &clause) {
             return clauseAsks({clause.tokens, clause.asks, counted <= 1, hasOptions});
@@ -150,12 +41,12 @@ public:
     //! An option is the person's own words: it asks when it says that they hand the secret over.
     [[nodiscard]] bool optionAsks(const QString &text) const
     {
-        const auto clauses = clausesOf(tokensOf(text, m_rules));
+        const auto clauses = clausesOf(tokensOf(text, m_rules), m_rules);
         return std::any_of(clauses.begin(), clauses.end(), [this](const Clause &clause) {
             const auto &tokens = clause.tokens;
-            const auto secrets = secretsIn(tokens);
+            const auto secrets = m_finder.secretsIn(tokens);
             return std::any_of(secrets.begin(), secrets.end(), [&](const Span &secret) {
-                qsizetype verb = firstWord(tokens);
+                qsizetype verb = firstWord(tokens, m_rules);
                 for (const QString &offer : m_rules.ownOffers) {
                     if (const qsizetype end = matchWords(tokens, verb, offer); end > 0) {
                         verb = end;
@@ -169,206 +60,12 @@ public:
     }
 
 private:
-    struct Span {
-        qsizetype at = 0;
-        qsizetype end = 0;
-        bool isDescribed = false;
-        bool onRequestOnly = false;
-    };
-    struct Clause {
-        Tokens tokens{};
-        bool asks = false; //!< ends in a question mark, or the whole text in a colon
-    };
     struct Context {
         const Tokens &tokens;
         bool asks;
         bool isAlone;
         bool hasOptions;
     };
-
-    // ---- clauses
-
-    [[nodiscard]] bool opensClause(const Tokens &tokens, qsizetype at) const
-    {
-        while (at < tokens.size() && m_rules.joinWords.contains(tokens[at].word))
-            ++at;
-        if (at >= tokens.size() || !m_rules.clauseOpeners.contains(tokens[at].word))
-            return false;
-        const bool isLastWord = at + 1 >= tokens.size() || !tokens[at + 1].mark.isNull();
-        return !(isLastWord && m_rules.pleas.contains(tokens[at].word));
-    }
-
-    [[nodiscard]] QList<Clause> clausesOf(const Tokens &tokens) const
-    {
-        QList<Clause> clauses;
-        Clause current;
-        qsizetype sentence = 0; // the first clause of the sentence
-        const auto close = [&] {
-            if (!current.tokens.isEmpty())
-                clauses.append(current);
-            current = {};
-        };
-        for (qsizetype i = 0; i < tokens.size(); ++i) {
-            const Token &token = tokens[i];
-            if (token.mark == u'?' || token.mark == u'.') {
-                close();
-                for (; sentence < clauses.size(); ++sentence)
-                    clauses[sentence].asks = token.mark == u'?';
-            } else if (!token.mark.isNull()) {
-                if (opensClause(tokens, i + 1))
-                    close();
-                else if (token.mark == u':' && i + 1 == tokens.size())
-                    current.asks = true;
-            } else {
-                if (m_rules.joinWords.contains(token.word) && opensClause(tokens, i + 1))
-                    close();
-                current.tokens.append(token);
-            }
-        }
-        close();
-        return clauses;
-    }
-
-    // ---- finding words and phrases
-
-    [[nodiscard]] bool isPlural(const QString &word, const QString &singular) const
-    {
-        return word.startsWith(singular) && m_rules.pluralEndings.contains(word.mid(singular.size()));
-    }
-
-    //! Where the phrase ends that begins with this word; -1: it does not.
-    [[nodiscard]] qsizetype matchPhrase(const Tokens &tokens, qsizetype at, const Phrase &phrase) const
-    {
-        qsizetype read = 0;
-        bool isSpelled = false; // "p a s s": then every letter of that word stands alone
-        while (read < phrase.joined.size()) {
-            if (at >= tokens.size())
-                return -1;
-            const QString rest = phrase.joined.mid(read);
-            const Token &token = tokens[at];
-            const QString &word = rest.startsWith(token.word) ? token.word : token.plain;
-            if (isPlural(token.word, rest) || isPlural(token.plain, rest))
-                return isSpelled ? -1 : at + 1;
-            if (word.isEmpty() || !rest.startsWith(word) || (isSpelled && word.size() > 1))
-                return -1;
-            read += word.size();
-            const bool isWordEnd = phrase.ends.contains(read);
-            if (!isWordEnd && word.size() > 1)
-                return -1;
-            isSpelled = !isWordEnd;
-            ++at;
-        }
-        return at;
-    }
-
-    [[nodiscard]] qsizetype matchDescription(const Tokens &tokens, qsizetype at,
-                                             const QList<Phrase> &pieces) const
-    {
-        qsizetype end = matchPhrase(tokens, at, pieces.first());
-        for (qsizetype piece = 1; piece < pieces.size() && end > 0; ++piece) {
-            qsizetype next = -1;
-            for (qsizetype gap = 0; gap <= gapMax && next < 0 && end + gap < tokens.size(); ++gap)
-                next = matchPhrase(tokens, end + gap, pieces[piece]);
-            end = next;
-        }
-        return end;
-    }
-
-    //! Whether these words stand here exactly; gives where they end, else -1.
-    [[nodiscard]] static qsizetype matchWords(const Tokens &tokens, qsizetype at, const QString &phrase)
-    {
-        for (const auto word : QStringTokenizer{QStringView(phrase), u' '}) {
-            if (at >= tokens.size() || tokens[at].word != word)
-                return -1;
-            ++at;
-        }
-        return at;
-    }
-
-    [[nodiscard]] static bool startsWithAny(const Tokens &tokens, qsizetype at, const QStringList &phrases)
-    {
-        return std::any_of(phrases.begin(), phrases.end(),
-                           [&](const QString &phrase) { return matchWords(tokens, at, phrase) > 0; });
-    }
-
-    [[nodiscard]] static bool hasAny(const Tokens &tokens, qsizetype from, qsizetype to,
-                                     const QSet<QString> &words)
-    {
-        for (qsizetype i = std::max<qsizetype>(from, 0); i < std::min(to, tokens.size()); ++i) {
-            if (words.contains(tokens[i].word))
-                return true;
-        }
-        return false;
-    }
-
-    [[nodiscard]] qsizetype firstWord(const Tokens &tokens) const
-    {
-        qsizetype at = 0;
-        while (at < tokens.size() && m_rules.polite.contains(tokens[at].word))
-            ++at;
-        return at;
-    }
-
-    [[nodiscard]] std::optional<Span> ambiguousAt(const Tokens &tokens, qsizetype at) const
-    {
-        for (const auto &row : m_rules.ambiguous) {
-            const qsizetype end = matchPhrase(tokens, at, phraseOf(row.name));
-            if (end < 0)
-                continue;
-            if (at > 0 && row.before.contains(tokens[at - 1].word))
-                return Span{at, end};
-            if (hasAny(tokens, 0, tokens.size(), row.elsewhere))
-                continue;
-            const bool isSpelled = end - at > phraseOf(row.name).ends.size();
-            if (row.isUpperCase && (tokens[at].isUpper || isSpelled))
-                return Span{at, end};
-            if (row.onRequest)
-                return Span{at, end, false, true};
-        }
-        return std::nullopt;
-    }
-
-    [[nodiscard]] std::optional<Span> secretAt(const Tokens &tokens, qsizetype at) const
-    {
-        qsizetype longest = -1;
-        const auto &token = tokens[at];
-        QSet<QChar> firsts{token.word.isEmpty() ? QChar() : token.word.front(),
-                           token.plain.isEmpty() ? QChar() : token.plain.front()};
-        for (const QChar first : firsts) {
-            const auto [begin, end] = m_secrets.equal_range(first);
-            for (auto it = begin; it != end; ++it)
-                longest = std::max(longest, matchPhrase(tokens, at, *it));
-        }
-        if (longest > 0)
-            return Span{at, longest};
-        for (const auto &pieces : m_descriptions) {
-            if (const qsizetype end = matchDescription(tokens, at, pieces); end > 0)
-                return Span{at, end, true};
-        }
-        return ambiguousAt(tokens, at);
-    }
-
-    //! What names a secret here, without compounds that are something else ("password manager").
-    [[nodiscard]] QList<Span> secretsIn(const Tokens &tokens) const
-    {
-        QList<Span> spans;
-        for (qsizetype at = 0; at < tokens.size(); ++at) {
-            const auto span = secretAt(tokens, at);
-            if (!span)
-                continue;
-            const QString after = span->end < tokens.size() ? tokens[span->end].word : QString();
-            const QString before = at > 0 ? tokens[at - 1].word : QString();
-            const bool isCompound = !span->isDescribed && m_rules.compoundHeads.contains(after);
-            const bool isOther = m_rules.harmlessBefore.contains(before) ||
-                                 (span->isDescribed && m_rules.otherHeads.contains(before));
-            if (!isCompound && !isOther)
-                spans.append(*span);
-            at = span->end - 1;
-        }
-        return spans;
-    }
-
-    // ---- judging
 
     //! Whether another noun than the secret is asked for: "the name of the API key".
     [[nodiscard]] bool hasOtherHead(const Tokens &tokens, qsizetype from, qsizetype to) const
@@ -399,7 +96,7 @@ private:
 
     [[nodiscard]] bool isRequest(const Tokens &tokens, qsizetype verb) const
     {
-        if (verb == firstWord(tokens))
+        if (verb == firstWord(tokens, m_rules))
             return true;
         qsizetype before = verb;
         for (int skipped = 0; skipped < 3; ++skipped, --before) {
@@ -460,7 +157,8 @@ private:
             if (startsWithAny(tokens, i, m_rules.otherMatters))
                 return false;
         }
-        const bool asksPurpose = secret.end < tokens.size() && m_rules.purposeEnds.contains(tokens.last().word);
+        const bool asksPurpose =
+            secret.end < tokens.size() && m_rules.purposeEnds.contains(tokens.last().word);
         if (asksPurpose && !secret.isDescribed)
             return false;
         if (hasOtherHead(tokens, opener, secret.at))
@@ -480,7 +178,7 @@ private:
     [[nodiscard]] bool isAskedFor(const Context &clause, const Span &secret) const
     {
         const auto &tokens = clause.tokens;
-        const qsizetype first = firstWord(tokens);
+        const qsizetype first = firstWord(tokens, m_rules);
         const qsizetype opener = openerBefore(tokens, secret.at);
         if (opener >= 0 && m_rules.placeWords.contains(tokens[opener].word))
             return false;
@@ -514,14 +212,13 @@ private:
 
     [[nodiscard]] bool clauseAsks(const Context &clause) const
     {
-        const auto secrets = secretsIn(clause.tokens);
+        const auto secrets = m_finder.secretsIn(clause.tokens);
         return std::any_of(secrets.begin(), secrets.end(),
                            [&](const Span &secret) { return isAskedFor(clause, secret); });
     }
 
     const SecretQuestionWords &m_rules;
-    QMultiHash<QChar, Phrase> m_secrets{};
-    QList<QList<Phrase>> m_descriptions{};
+    SecretFinder m_finder;
 };
 
 const std::vector<Judge> &judges()
