@@ -21,13 +21,17 @@ void registerTypes()
     qRegisterMetaType<Error>();
 }
 
-//! Brings a result back to the thread of the one who asked.
+//! Brings a result back to the thread of the one who asked, while \a replies lives.
 template <typename T>
-std::function<void(Result<T>)> back(QObject *context, const std::function<void(Result<T>)> &then)
+std::function<void(Result<T>)> back(Replies *replies, QObject *context, const std::function<void(Result<T>)> &then)
 {
-    return [then, home = Return(context)](Result<T> result) {
-        if (then)
-            home.post([then, result = std::move(result)] { then(result); });
+    return [then, home = Return(context), alive = QPointer<Replies>(replies)](Result<T> result) {
+        if (!then)
+            return;
+        home.post([then, alive, result = std::move(result)] {
+            if (alive)
+                then(result);
+        });
     };
 }
 
@@ -93,12 +97,12 @@ void Replies::setSettings(const ReplySettings &settings)
 
 void Replies::createChat(const QString &title, QObject *context, const Then<ChatId> &then)
 {
-    post([this, title, then = back<ChatId>(context, then)] { m_room->createChat(title, then); });
+    post([this, title, then = back<ChatId>(this, context, then)] { m_room->createChat(title, then); });
 }
 
 void Replies::send(ChatId chat, const QString &text, const SendOptions &options, QObject *context, const Then<Sent> &then)
 {
-    post([this, chat, text, options, then = back<Sent>(context, then)] { m_room->send(chat, text, options, then); });
+    post([this, chat, text, options, then = back<Sent>(this, context, then)] { m_room->send(chat, text, options, then); });
 }
 
 void Replies::stop(ReplyId reply)
@@ -108,23 +112,23 @@ void Replies::stop(ReplyId reply)
 
 void Replies::retry(ReplyId reply, const SendOptions &options, QObject *context, const Then<ReplyId> &then)
 {
-    post([this, reply, options, then = back<ReplyId>(context, then)] { m_room->retry(reply, options, then); });
+    post([this, reply, options, then = back<ReplyId>(this, context, then)] { m_room->retry(reply, options, then); });
 }
 
 void Replies::regenerate(ReplyId reply, const SendOptions &options, QObject *context, const Then<ReplyId> &then)
 {
-    post([this, reply, options, then = back<ReplyId>(context, then)] { m_room->regenerate(reply, options, then); });
+    post([this, reply, options, then = back<ReplyId>(this, context, then)] { m_room->regenerate(reply, options, then); });
 }
 
 void Replies::answer(const QuestionId &id, const Answer &answer, Face face, QObject *context, const Then<Settlement> &then)
 {
-    post([this, id, answer, face, then = back<Settlement>(context, then)] { m_room->broker().answer(id, answer, face, then); });
+    post([this, id, answer, face, then = back<Settlement>(this, context, then)] { m_room->broker().answer(id, answer, face, then); });
 }
 
 void Replies::changeAnswer(const QuestionId &id, const Answer &answer, const SendOptions &options, QObject *context,
                            const Then<ReplyId> &then)
 {
-    post([this, id, answer, options, then = back<ReplyId>(context, then)] { m_room->changeAnswer(id, answer, options, then); });
+    post([this, id, answer, options, then = back<ReplyId>(this, context, then)] { m_room->changeAnswer(id, answer, options, then); });
 }
 
 void Replies::confirmShown(const QuestionId &id, Face face)
@@ -144,7 +148,7 @@ void Replies::keepWaiting(const QuestionId &id)
 
 void Replies::resume(std::optional<ChatId> chat, const SendOptions &options, QObject *context, const Then<int> &then)
 {
-    post([this, chat, options, then = back<int>(context, then)] { m_room->resume(chat, options, then); });
+    post([this, chat, options, then = back<int>(this, context, then)] { m_room->resume(chat, options, then); });
 }
 
 quint64 Replies::watch(ReplyId reply, qint64 after, QObject *context, const std::function<void(const QList<Event> &)> &told)
@@ -152,8 +156,13 @@ quint64 Replies::watch(ReplyId reply, qint64 after, QObject *context, const std:
     const quint64 id = ++m_lastWatch;
     if (context)
         connect(context, &QObject::destroyed, this, [this, id] { unwatch(id); });
-    post([this, id, reply, after, told, home = Return(context)] {
-        m_room->watch(id, reply, after, [told, home](const QList<Event> &events) { home.post([told, events] { told(events); }); });
+    post([this, id, reply, after, told, home = Return(context), alive = QPointer<Replies>(this)] {
+        m_room->watch(id, reply, after, [told, home, alive](const QList<Event> &events) {
+            home.post([told, alive, events] {
+                if (alive)
+                    told(events);
+            });
+        });
     });
     return id;
 }
