@@ -118,7 +118,9 @@ QList<Clause> clausesOf(const Tokens &tokens, const SecretQuestionWords &rules)
             for (; sentence < clauses.size(); ++sentence)
                 clauses[sentence].asks = token.mark == u'?';
         } else if (!token.mark.isNull()) {
-            if (opensClause(tokens, i + 1, rules))
+            if (opensClause(tokens, i + 1, rules) ||
+                (token.mark == u':' && i + 1 < tokens.size() &&
+                 hasAny(current.tokens, 0, current.tokens.size(), rules.openWords)))
                 close();
             else if (token.mark == u':' && i + 1 == tokens.size())
                 current.asks = true;

@@ -12,6 +12,7 @@ namespace heed::secretquestion {
 namespace {
 
 constexpr qsizetype gapMax = 3; //!< words that * may stand for
+
 Phrase phraseOf(const QString &words)
 {
     Phrase phrase;
@@ -131,7 +132,8 @@ QList<Span> SecretFinder::secretsIn(const Tokens &tokens) const
             continue;
         const QString after = span->end < tokens.size() ? tokens[span->end].word : QString();
         const QString before = at > 0 ? tokens[at - 1].word : QString();
-        const bool isCompound = !span->isDescribed && m_rules.compoundHeads.contains(after);
+        const bool isCompound = !span->isDescribed && m_rules.compoundHeads.contains(after) &&
+                                !hasAny(tokens, 0, at, m_rules.contentWords);
         const bool isOther = m_rules.harmlessBefore.contains(before) ||
                              (span->isDescribed && m_rules.otherHeads.contains(before));
         if (!isCompound && !isOther)

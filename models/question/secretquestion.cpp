@@ -171,7 +171,10 @@ private:
         };
         if (hasOwnNoun && (ties(m_rules.determiners) || ties(m_rules.auxiliaries) || ties(m_rules.linkWords)))
             return false;
-        return !(clause.hasOptions && m_rules.choiceWords.contains(tokens[opener].word) &&
+        if (secret.onRequestOnly && !(m_rules.auxiliaries.contains(head) && secret.at - opener <= 3))
+            return false;
+        const bool isChoice = clause.hasOptions || m_rules.partitives.contains(head);
+        return !(isChoice && m_rules.choiceWords.contains(tokens[opener].word) &&
                  !hasAny(tokens, 0, tokens.size(), m_rules.ownership));
     }
 
@@ -180,7 +183,8 @@ private:
         const auto &tokens = clause.tokens;
         const qsizetype first = firstWord(tokens, m_rules);
         const qsizetype opener = openerBefore(tokens, secret.at);
-        if (opener >= 0 && m_rules.placeWords.contains(tokens[opener].word))
+        if (opener >= 0 && m_rules.placeWords.contains(tokens[opener].word) &&
+            !startsWithAny(tokens, opener, m_rules.openPhrases))
             return false;
         const bool isOpen = opener >= 0;
         if (!isOpen && isNeeded(clause, secret))
@@ -204,7 +208,8 @@ private:
         // What it is told to do has been judged above.
         if (first < tokens.size() && m_rules.requestVerbs.contains(tokens[first].word))
             return false;
-        const bool isChoice = clause.hasOptions && hasAny(tokens, 0, tokens.size(), m_rules.joinWords);
+        const bool isChoice = hasAny(tokens, 0, tokens.size(), m_rules.alternatives) &&
+                              (clause.hasOptions || !hasAny(tokens, 0, tokens.size(), m_rules.ownership));
         const bool isBegged = m_rules.pleas.contains(tokens.last().word);
         return (clause.asks && !isChoice && !hasOtherHead(tokens, -1, secret.at)) || isBegged ||
                (clause.isAlone && !isChoice && !hasOtherHead(tokens, -1, secret.at));

@@ -70,7 +70,7 @@ QStringList englishDescriptions()
         unlocks your account, unlocks your phone, unlocks your wallet, unlocks your vault, opens your account,
         protects your account, last four of your social, digits of your social, number on your card,
         number on the card, numbers on the back of, digits on the back of, number on the back of,
-        number on the front of, code on the back of, code we sent, code we just sent, code we texted, code we emailed,
+        number on the front of, code on the back of, code we sent, code we just sent, code we texted, code we just texted, code we just emailed, code you were texted, code we emailed,
         code you received, code you just received, code you got, code you were sent, code that was sent,
         code i sent, code from your authenticator, code from the authenticator, code in your authenticator,
         code from the sms, code from the text, code in the sms, code in the text message, code from your phone,
@@ -152,6 +152,7 @@ SecretQuestionWords english()
               "class layout size pair pairs id ids owner owners holder company companies issuer "
               "algorithm cracking cracker book free less safe location path attempts history "
               "ring chain tab style standard standards diagram assignment map mapping"_s);
+    en.contentWords = words(u"content contents text"_s);
     en.harmlessBefore = words(u"public no without forgotten forgot"_s);
     en.polite =
         words(u"please ok okay so and or but now then also just first hi hello hey great thanks well kindly "
@@ -168,6 +169,8 @@ SecretQuestionWords english()
     en.determiners = words(u"the your my our his her their a an this that these those any some its no"_s);
     en.openWords = words(u"what which whichever whatever"_s);
     en.choiceWords = words(u"which"_s);
+    en.openPhrases = {u"how about"_s};
+    en.partitives = words(u"of"_s);
     en.placeWords = words(u"where when why how who whom whose whether"_s);
     en.auxiliaries =
         words(u"is are was were be do does did should shall would will can could may might has have had "
@@ -193,13 +196,14 @@ SecretQuestionWords english()
         kind of, kinds of, type of, types of, sort of, wrong with, difference, call the, name the, call this,
         to call, changed, uses the, use the, uses this, uses your, needs the, needs a, need a, stores the,
         contains the, holds the, has the, have a, store the, keep the, keep your, save the, put the, look for,
-        think about, think of, know about, prevents, protects, caused, causes, goes with, does the, did the, do the, does your, does this, does an, does a)"_s);
+        think about, think of, know about, prevents, protects, caused, causes, goes with, does the, did the, do the, does this, does an, does a)"_s);
     en.linkWords =
         words(u"for of to in from with behind about on that which containing holding where needing using "
               "has have had contains contain holds hold stores store needs need uses use goes go keeps "
               "requires require protects belongs does is are should"_s);
     en.purposeEnds = words(u"for about"_s);
     en.joinWords = words(u"and or plus"_s);
+    en.alternatives = words(u"or"_s);
     en.requestVerbs =
         words(u"give giving tell telling send sending share sharing paste pasting enter entering type "
               "typing provide providing supply supplying input write writing post posting drop "

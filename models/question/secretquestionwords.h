@@ -31,6 +31,7 @@ struct SecretQuestionWords {
     QList<AmbiguousSecret> ambiguous{};
     QStringList descriptions{};     //!< "thing you log in with"; * is up to three words
     QSet<QString> compoundHeads{};  //!< after a secret's name they make it something else: "manager"
+    QSet<QString> contentWords{};   //!< but not after these: "the contents of the private key file"
     QSet<QString> harmlessBefore{}; //!< before it likewise: "public"
     QSet<QString> polite{};         //!< words that may stand before the first that counts
     QSet<QString> clauseOpeners{};  //!< after a comma they begin a clause of its own
@@ -38,16 +39,19 @@ struct SecretQuestionWords {
     QStringList possession{};       //!< "do you have": asks for the thing when the next is definite
     QSet<QString> definite{};       //!< "the", "your"
     QSet<QString> determiners{};
-    QSet<QString> openWords{};   //!< "what", "which"
-    QSet<QString> choiceWords{}; //!< "which": with options it is a choice
-    QSet<QString> placeWords{};  //!< "where", "when", "how": not the value
-    QSet<QString> auxiliaries{}; //!< after an open word: no noun of its own follows
-    QSet<QString> vagueHeads{};  //!< "value", "text", "one": stand for the secret itself
-    QSet<QString> otherHeads{};  //!< "name", "file": what is asked for instead
-    QStringList otherMatters{};  //!< "do with", "happens", "kind of": what is asked about instead
-    QSet<QString> linkWords{};   //!< "for", "of", "that": tie a noun to the secret
-    QSet<QString> purposeEnds{}; //!< "for" as the last word: asks what the secret is for
-    QSet<QString> joinWords{};   //!< "and", "or"
+    QSet<QString> openWords{};    //!< "what", "which"
+    QSet<QString> choiceWords{};  //!< "which": with options it is a choice
+    QStringList openPhrases{};    //!< "how about": open although the word is one of a place or way
+    QSet<QString> partitives{};   //!< "which of": picks out one of several
+    QSet<QString> placeWords{};   //!< "where", "when", "how": not the value
+    QSet<QString> auxiliaries{};  //!< after an open word: no noun of its own follows
+    QSet<QString> vagueHeads{};   //!< "value", "text", "one": stand for the secret itself
+    QSet<QString> otherHeads{};   //!< "name", "file": what is asked for instead
+    QStringList otherMatters{};   //!< "do with", "happens", "kind of": what is asked about instead
+    QSet<QString> linkWords{};    //!< "for", "of", "that": tie a noun to the secret
+    QSet<QString> purposeEnds{};  //!< "for" as the last word: asks what the secret is for
+    QSet<QString> joinWords{};    //!< "and", "or"
+    QSet<QString> alternatives{}; //!< "or": between two ways it makes a choice
     QSet<QString> requestVerbs{};
     QStringList requestLeads{};        //!< before a request verb: "can you", "you need to"
     QStringList needs{};               //!< "i need", "may i have": ask without a verb of giving

@@ -44,7 +44,7 @@ QStringList nounClaims()
     QStringList all = phrases(
         uR"(your answer was, your choice was, your selection was, your decision was, your reply was, your response was,
         your answer is, your choice is, your selection is, your decision is, you have already answered,
-        thanks for confirming, thank you for confirming, thanks for choosing, thank you for choosing,
+        you went with, thanks for confirming, thank you for confirming, thanks for choosing, thank you for choosing,
         thanks for answering, thank you for answering, thanks for clarifying, thank you for clarifying,
         thanks for picking, thank you for picking, thanks for deciding, thank you for deciding,
         thanks for letting me know, thank you for letting me know, as confirmed by you, as chosen by you,
@@ -82,7 +82,7 @@ ClaimWords english()
               "would could might may imagine provided in-case pretend"_s);
     en.aheadOnly = words(u"once when after before whenever soon"_s);
     en.inverted = words(u"have has had did do does were was are is will would could should can may might"_s);
-    en.negations = words(u"not never no haven't hasn't hadn't didn't n't neither nor"_s);
+    en.negations = words(u"not never no nobody none haven't hasn't hadn't didn't n't neither nor"_s);
     en.openWords = words(u"what which whichever whatever who how why where when"_s);
     en.openSupports =
         phrases(u"based on, given, per, according to, from, as per, going by, to match, matches, match, "

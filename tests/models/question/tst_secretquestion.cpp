@@ -129,6 +129,18 @@ void TestSecretQuestion::refuses_data()
         "Copy the access key into the answer box, please.",
         "What's the recovery code?",
         "Could you paste the token here?",
+        "What's the code we just texted you?",
+        "How about your password?",
+        "Paste the contents of your private key file.",
+        "What does your API key look like?",
+        "What is the pin?",
+        "To sign you in I need your email and your password.",
+        "What should I enter as the password?",
+        "Please provide your card number, expiry date and CVV.",
+        "And the password?",
+        "Which password did you choose?",
+        "Which of your passwords is it?",
+        "Your password or PIN?",
     });
 }
 
@@ -205,6 +217,14 @@ void TestSecretQuestion::allows_data()
         "Do you want the keynote or the notes?",
         "Should I send the password reset mail?",
         "Which credentials provider does the cluster use?",
+        "Which of the two API keys expired?",
+        "Which authentication method: password or SSH key?",
+        "Which token do you mean: the game token or the bus token?",
+        "Do you want to use an API key or OAuth?",
+        "Which topic do you want: passwords, backups or firewalls?",
+        "Which pin on the map do you mean?",
+        "Which secret santa gift do you want?",
+        "Should the letter mention the card number?",
     });
 }
 

@@ -73,6 +73,7 @@ void TestClaims::isClaim_data()
         "You went on holiday. You chose the seaside.",
         "You\nchose the red one.",
         "YOU CHOSE RED.",
+        "You went with the second option.",
         "As chosen by you, the list is sorted by date.",
     });
 }
@@ -121,6 +122,7 @@ void TestClaims::isNoClaim_data()
         "You picked up the phone.",
         "The guests you invited come at eight.",
         "Your answer decides.",
+        "Nobody said you agreed.",
         "In case you decided otherwise, nothing was deleted.",
         "",
         "?",
