@@ -39,7 +39,8 @@ QStringList Backup::all() const
     const QDir folder(m_folder);
     QStringList files;
     // Names sort as their dates do. Others that somebody put there are not ours to touch.
-    const QStringList names = folder.entryList({m_stem + u"*.sqlite"_s}, QDir::Files, QDir::Name | QDir::Reversed);
+    const QStringList names =
+        folder.entryList({m_stem + u"*.sqlite"_s}, QDir::Files, QDir::Name | QDir::Reversed);
     for (const QString &name : names) {
         if (day(name).isValid())
             files.append(folder.filePath(name));
@@ -92,16 +93,10 @@ Backup::End Backup::make(QSqlDatabase &connection, const std::atomic<bool> &call
 
 Backup::End Backup::copy(QSqlDatabase &connection, const std::atomic<bool> &called, const QString &to) const
 {
-    // Made by us first, so that it is never readable by others.
-    QFile made(to);
-    if (!made.open(QIODevice::WriteOnly | QIODevice::NewOnly, QFileDevice::ReadOwner | QFileDevice::WriteOwner))
-        return End::Failed;
-    made.close();
     sqlite3 *handle = raw::handle(connection);
-    sqlite3_progress_handler(handle, stepsBetweenLooks, someoneCalls, const_cast<std::atomic<bool> *>(&called));
-    QString quoted = to;
-    quoted.replace(u'\'', u"''"_s);
-    const int code = raw::run(handle, QByteArray("VACUUM INTO '" + quoted.toUtf8() + "'"));
+    sqlite3_progress_handler(handle, stepsBetweenLooks, someoneCalls,
+                             const_cast<std::atomic<bool> *>(&called));
+    const int code = raw::vacuumInto(handle, to);
     sqlite3_progress_handler(handle, 0, nullptr, nullptr);
     if (raw::primary(code) == SQLITE_INTERRUPT)
         return End::Interrupted;

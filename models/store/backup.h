@@ -31,7 +31,8 @@ public:
 
 private:
     [[nodiscard]] QDate day(const QString &file) const; //!< from its name; invalid: not a copy of ours
-    [[nodiscard]] End copy(QSqlDatabase &connection, const std::atomic<bool> &called, const QString &to) const;
+    [[nodiscard]] End copy(QSqlDatabase &connection, const std::atomic<bool> &called,
+                           const QString &to) const;
     void removeOld() const;
 
     QString m_folder;

@@ -20,7 +20,8 @@ Batch::Batch(QSqlDatabase &database, QString file)
 
 BatchOutcome Batch::run(const std::vector<StoreWork> &works)
 {
-    const bool writes = std::any_of(works.begin(), works.end(), [](const StoreWork &work) { return work.writes; });
+    const bool writes =
+        std::any_of(works.begin(), works.end(), [](const StoreWork &work) { return work.writes; });
     const bool full = std::any_of(works.begin(), works.end(), [](const StoreWork &work) {
         return work.writes && work.durability == Durability::AtOnce;
     });
@@ -44,7 +45,8 @@ BatchOutcome Batch::run(const std::vector<StoreWork> &works)
 int Batch::begin(bool writes, bool full)
 {
     if (writes && m_full != full) {
-        if (const int code = raw::run(m_connection, full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
+        if (const int code =
+                raw::run(m_connection, full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
             code != SQLITE_OK)
             return code;
         m_full = full;

@@ -21,8 +21,8 @@ Inspection inspect(const QString &file)
     const QFileInfo info(file);
     if (!info.exists() || (info.isFile() && info.size() == 0))
         return {};
-    // Without a log the file alone tells everything, and nothing needs to be made beside it. With one, a newer
-    // Heed may have left its number there.
+    // Without a log the file alone tells everything, and nothing needs to be made beside it. With one, a
+    // newer Heed may have left its number there.
     const raw::Connection connection(file, hasLog(file) ? raw::Connection::Mode::ReadOnly
                                                         : raw::Connection::Mode::Untouched);
     Inspection found{.state = Inspection::State::Readable};

@@ -9,7 +9,7 @@ namespace heed {
 //! What can be said about a database file without changing it or making anything beside it.
 struct Inspection {
     enum class State {
-        Missing,     //!< no file, or an empty one
+        Missing, //!< no file, or an empty one
         Readable,
         Damaged,     //!< not a database, or its first pages are broken
         Unreachable, //!< may not be read, or the disk fails

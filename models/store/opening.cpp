@@ -38,41 +38,6 @@ QString uniqueName(const QString &kind)
     return u"heed-%1-%2"_s.arg(kind).arg(++count);
 }
 
-Result<Done> prepareFolder(const QString &file)
-{
-    const QString folder = QFileInfo(file).absolutePath();
-    const QString shown = QDir::toNativeSeparators(folder);
-    const QFileInfo info(folder);
-    if (!info.exists()) {
-        if (!QDir().mkpath(folder)) {
-            return storage(QCoreApplication::translate("heed::Store", "Heed keeps your chats in %1, but cannot make that "
-                                                                      "folder. Make it yourself, or choose another with "
-                                                                      "HEED_HOME.")
-                               .arg(shown));
-        }
-        QFile::setPermissions(folder, ownerOnly | QFileDevice::ExeOwner);
-        return Done{};
-    }
-    if (!info.isDir()) {
-        return storage(QCoreApplication::translate("heed::Store", "Heed keeps your chats in the folder %1, but that is a "
-                                                                  "file. Move it away, or choose another folder with "
-                                                                  "HEED_HOME.")
-                           .arg(shown));
-    }
-    if (!info.isReadable() || !info.isWritable() || !info.isExecutable()) {
-        return storage(QCoreApplication::translate("heed::Store", "Heed keeps your chats in %1, but may not read and write "
-                                                                  "there. Give yourself both rights for that folder, or "
-                                                                  "choose another with HEED_HOME.")
-                           .arg(shown));
-    }
-    if (QFileInfo(file).isDir()) {
-        return storage(QCoreApplication::translate("heed::Store", "%1 should be Heed's database, but is a folder. Move it "
-                                                                  "away and start Heed again.")
-                           .arg(QDir::toNativeSeparators(file)));
-    }
-    return Done{};
-}
-
 //! Makes a missing file, so that nobody else can ever read it: SQLite gives the log the same mode.
 void prepareFile(const QString &file)
 {
@@ -82,7 +47,8 @@ void prepareFile(const QString &file)
         return;
     }
     for (const QString &part : QStringList{file, file + u"-wal"_s, file + u"-shm"_s}) {
-        if (QFile::exists(part) && QFile::permissions(part) != (ownerOnly | QFileDevice::ReadUser | QFileDevice::WriteUser))
+        if (QFile::exists(part) &&
+            QFile::permissions(part) != (ownerOnly | QFileDevice::ReadUser | QFileDevice::WriteUser))
             QFile::setPermissions(part, ownerOnly);
     }
 }
@@ -91,9 +57,9 @@ Result<Done> setUp(const QSqlDatabase &database, const QString &file)
 {
     sqlite3 *connection = raw::handle(database);
     // temp_store: sorted rows are the person's words too, and /tmp is everybody's.
-    for (const char *pragma : {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL", "PRAGMA foreign_keys = ON",
-                               "PRAGMA secure_delete = ON", "PRAGMA temp_store = MEMORY",
-                               "PRAGMA journal_size_limit = 16777216"}) {
+    for (const char *pragma : {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL",
+                               "PRAGMA foreign_keys = ON", "PRAGMA secure_delete = ON",
+                               "PRAGMA temp_store = MEMORY", "PRAGMA journal_size_limit = 16777216"}) {
         if (const int code = raw::run(connection, pragma); code != SQLITE_OK)
             return raw::unwritable(code, file, QString::fromUtf8(sqlite3_errmsg(connection)));
     }
@@ -133,16 +99,20 @@ Connected connectAndMigrate(const QString &file)
 
 Error fromFuture()
 {
-    return {.code = Error::Code::FromFuture,
-            .text = QCoreApplication::translate("heed::Store", "Heed's database was made by a newer Heed. It was left untouched: start the newer version, or "
-                        "choose another folder with HEED_HOME.")};
+    return {
+        .code = Error::Code::FromFuture,
+        .text = QCoreApplication::translate(
+            "heed::Store",
+            "Heed's database was made by a newer Heed. It was left untouched: start the newer version, or "
+            "choose another folder with HEED_HOME.")};
 }
 
 Error unreachable(const QString &file, const QString &detail)
 {
-    return storage(QCoreApplication::translate("heed::Store", "Heed cannot read its database %1. Give yourself the right to "
-                                                              "read and write it, and check the disk; then start Heed "
-                                                              "again.")
+    return storage(QCoreApplication::translate("heed::Store",
+                                               "Heed cannot read its database %1. Give yourself the right to "
+                                               "read and write it, and check the disk; then start Heed "
+                                               "again.")
                        .arg(QDir::toNativeSeparators(file)),
                    detail);
 }
@@ -154,15 +124,19 @@ Result<Done> waitForOthers(QLockFile &lock, const QString &file)
         return Done{};
     if (lock.error() == QLockFile::PermissionError)
         return raw::unwritable(SQLITE_CANTOPEN, file, u"no lock file could be made"_s);
-    return storage(QCoreApplication::translate("heed::Store", "Another Heed has been opening the database for a minute. Close it and start Heed again."));
+    return storage(QCoreApplication::translate(
+        "heed::Store",
+        "Another Heed has been opening the database for a minute. Close it and start Heed again."));
 }
 
 //! Sets a damaged file aside and puts what can be read in its place.
 Result<Done> recover(const QString &file, const Clock &clock, bool othersOpen, QStringList &notes)
 {
     if (othersOpen) {
-        return storage(QCoreApplication::translate("heed::Store", "Heed's database is damaged and another Heed still uses it. Close every Heed and start again: what "
-                           "can be read is then recovered."));
+        return storage(QCoreApplication::translate("heed::Store",
+                                                   "Heed's database is damaged and another Heed still uses "
+                                                   "it. Close every Heed and start again: what "
+                                                   "can be read is then recovered."));
     }
     Result<QString> note = recoverDatabase(file, clock);
     if (!note)
@@ -173,6 +147,54 @@ Result<Done> recover(const QString &file, const Clock &clock, bool othersOpen, Q
 }
 
 } // namespace
+
+Result<Done> prepareFolder(const QString &file)
+{
+    const QString folder = QFileInfo(file).absolutePath();
+    const QString shown = QDir::toNativeSeparators(folder);
+    const QFileInfo info(folder);
+    if (!info.exists()) {
+        if (!QDir().mkpath(folder)) {
+            return storage(QCoreApplication::translate("heed::Store",
+                                                       "Heed keeps your chats in %1, but cannot make that "
+                                                       "folder. Make it yourself, or choose another with "
+                                                       "HEED_HOME.")
+                               .arg(shown));
+        }
+        QFile::setPermissions(folder, ownerOnly | QFileDevice::ExeOwner);
+        return Done{};
+    }
+    if (!info.isDir()) {
+        return storage(QCoreApplication::translate("heed::Store",
+                                                   "Heed keeps your chats in the folder %1, but that is a "
+                                                   "file. Move it away, or choose another folder with "
+                                                   "HEED_HOME.")
+                           .arg(shown));
+    }
+    if (!info.isReadable() || !info.isWritable() || !info.isExecutable()) {
+        return storage(QCoreApplication::translate("heed::Store",
+                                                   "Heed keeps your chats in %1, but may not read and write "
+                                                   "there. Give yourself both rights for that folder, or "
+                                                   "choose another with HEED_HOME.")
+                           .arg(shown));
+    }
+    if (QFileInfo(file).isDir()) {
+        return storage(QCoreApplication::translate("heed::Store",
+                                                   "%1 should be Heed's database, but is a folder. Move it "
+                                                   "away and start Heed again.")
+                           .arg(QDir::toNativeSeparators(file)));
+    }
+    return Done{};
+}
+
+QString freeName(const QString &file, const QString &kind, const Clock &clock)
+{
+    const QString name = file + u'.' + kind + u'-' + clock.now().toString(u"yyyy-MM-dd-HHmm");
+    QString free = name;
+    for (int i = 2; QFile::exists(free); ++i)
+        free = name + u'-' + QString::number(i);
+    return free;
+}
 
 Result<OpenDatabase> openDatabase(const QString &file, const Clock &clock)
 {
@@ -218,7 +240,10 @@ Result<OpenDatabase> openDatabase(const QString &file, const Clock &clock)
 void closeDatabase(OpenDatabase &open)
 {
     sqlite3 *connection = raw::handle(open.database);
-    // A reader that closes last could not empty the log, and the next start would take that for an unclean end.
+    if (!connection)
+        return;
+    // A reader that closes last could not empty the log, and the next start would take that for an unclean
+    // end.
     sqlite3_busy_timeout(connection, 0);
     raw::run(connection, "PRAGMA wal_checkpoint(TRUNCATE)");
     closeConnection(open.database);

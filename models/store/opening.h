@@ -24,6 +24,12 @@ struct OpenDatabase {
 //! Thread: the one that will use it. Waits while another process opens the same file.
 [[nodiscard]] Result<OpenDatabase> openDatabase(const QString &file, const Clock &clock);
 
+//! Makes the folder when it is missing; an Error says what to do when it cannot be used.
+[[nodiscard]] Result<Done> prepareFolder(const QString &file);
+
+//! A name that nothing has yet: "heed.sqlite.damaged-2026-11-29-2101".
+[[nodiscard]] QString freeName(const QString &file, const QString &kind, const Clock &clock);
+
 //! Empties the write-ahead log into the file and closes: a clean end.
 void closeDatabase(OpenDatabase &open);
 

@@ -25,8 +25,8 @@ QString stem(const QString &database)
 bool leave(const QString &file, const QByteArray &text)
 {
     QFile mark(file);
-    return mark.open(QIODevice::WriteOnly, QFileDevice::ReadOwner | QFileDevice::WriteOwner)
-        && mark.write(text) == text.size();
+    return mark.open(QIODevice::WriteOnly, QFileDevice::ReadOwner | QFileDevice::WriteOwner) &&
+           mark.write(text) == text.size();
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QSqlDriver>
 #include <QUrl>
 #include <QVariant>
@@ -28,6 +29,19 @@ int run(sqlite3 *connection, const QByteArray &sql)
 {
     const int code = sqlite3_exec(connection, sql.constData(), nullptr, nullptr, nullptr);
     return code == SQLITE_OK ? code : sqlite3_extended_errcode(connection);
+}
+
+int vacuumInto(sqlite3 *connection, const QString &copy)
+{
+    // Made by us first, so that it is at no moment readable by others.
+    QFile made(copy);
+    if (!made.open(QIODevice::WriteOnly | QIODevice::NewOnly,
+                   QFileDevice::ReadOwner | QFileDevice::WriteOwner))
+        return SQLITE_CANTOPEN;
+    made.close();
+    QString quoted = QDir::toNativeSeparators(copy);
+    quoted.replace(u'\'', u"''"_s);
+    return run(connection, "VACUUM INTO '" + quoted.toUtf8() + "'");
 }
 
 bool canPass(int code)
@@ -60,30 +74,36 @@ Error unwritable(int code, const QString &file, const QString &detail)
     switch (primary(code)) {
     case SQLITE_FULL:
         error.text = QCoreApplication::translate(
-                         "heed::Store", "The disk that holds %1 is full. Make room on it: Heed keeps everything and goes on "
-                                        "saving by itself.")
+                         "heed::Store",
+                         "The disk that holds %1 is full. Make room on it: Heed keeps everything and goes on "
+                         "saving by itself.")
                          .arg(place);
         break;
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
     case SQLITE_PROTOCOL:
-        error.text = QCoreApplication::translate(
-                         "heed::Store", "Another program keeps %1 locked. Close that program: Heed keeps everything and goes "
-                                        "on saving by itself.")
-                         .arg(place);
+        error.text =
+            QCoreApplication::translate(
+                "heed::Store",
+                "Another program keeps %1 locked. Close that program: Heed keeps everything and goes "
+                "on saving by itself.")
+                .arg(place);
         break;
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
-        error.text = QCoreApplication::translate(
-                         "heed::Store", "Heed may not write to %1. Make the file and its folder writable for you: Heed keeps "
-                                        "everything and goes on saving by itself.")
-                         .arg(place);
+        error.text =
+            QCoreApplication::translate(
+                "heed::Store",
+                "Heed may not write to %1. Make the file and its folder writable for you: Heed keeps "
+                "everything and goes on saving by itself.")
+                .arg(place);
         break;
     default:
         error.text = QCoreApplication::translate(
-                         "heed::Store", "The disk does not take what Heed writes to %1. Check the disk and how much room it "
-                                        "has: Heed keeps everything and tries again by itself.")
+                         "heed::Store",
+                         "The disk does not take what Heed writes to %1. Check the disk and how much room it "
+                         "has: Heed keeps everything and tries again by itself.")
                          .arg(place);
     }
     return error;

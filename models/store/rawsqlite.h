@@ -24,13 +24,17 @@ namespace raw {
 //! Runs SQL without results; gives SQLite's extended result code.
 int run(sqlite3 *connection, const QByteArray &sql);
 
+//! Writes a compact copy into a new file that nobody else may read; gives the result code.
+int vacuumInto(sqlite3 *connection, const QString &copy);
+
 //! The code without its extension: SQLITE_IOERR_WRITE becomes SQLITE_IOERR.
 [[nodiscard]] constexpr int primary(int code)
 {
     return code & 0xff;
 }
 
-//! Whether the failure lies outside the statement and can pass: full, read-only, locked, I/O error, no memory.
+//! Whether the failure lies outside the statement and can pass: full, read-only, locked, I/O error, no
+//! memory.
 [[nodiscard]] bool canPass(int code);
 //! Whether the file's content is at fault.
 [[nodiscard]] bool isDamage(int code);

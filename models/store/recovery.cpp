@@ -45,7 +45,8 @@ Result<QSqlDatabase> makeEmpty(const QString &file, int version)
 {
     removeAll(file);
     QFile made(file);
-    if (!made.open(QIODevice::WriteOnly | QIODevice::NewOnly, QFileDevice::ReadOwner | QFileDevice::WriteOwner))
+    if (!made.open(QIODevice::WriteOnly | QIODevice::NewOnly,
+                   QFileDevice::ReadOwner | QFileDevice::WriteOwner))
         return raw::unwritable(SQLITE_CANTOPEN, file, made.errorString());
     made.close();
     QSqlDatabase database = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"heed-recovery-"_s + file);
@@ -74,7 +75,8 @@ Result<Salvaged> build(const QString &file, const QString &source, const Clock &
 {
     const int latest = int(migrationSteps().size());
     const int version = versionOf(source);
-    Result<QSqlDatabase> made = makeEmpty(unfinished(file), version > 0 && version <= latest ? version : latest);
+    Result<QSqlDatabase> made =
+        makeEmpty(unfinished(file), version > 0 && version <= latest ? version : latest);
     if (!made)
         return made.error();
     const Salvaged salvaged = salvage(source, *made, clock.wallMs());
@@ -82,21 +84,11 @@ Result<Salvaged> build(const QString &file, const QString &source, const Clock &
     return salvaged;
 }
 
-//! A name that nothing has yet: "heed.sqlite.damaged-2026-11-29-2101".
-QString asideName(const QString &file, const Clock &clock)
-{
-    const QString name = file + u".damaged-"_s + clock.now().toString(u"yyyy-MM-dd-HHmm");
-    QString free = name;
-    for (int i = 2; QFile::exists(free); ++i)
-        free = name + u'-' + QString::number(i);
-    return free;
-}
-
 //! Moves the damaged file and its log out of the way and the new one in.
 Result<QString> exchange(const QString &file, const Clock &clock)
 {
     QFile::remove(finished(file));
-    const QString aside = asideName(file, clock);
+    const QString aside = freeName(file, u"damaged"_s, clock);
     bool moved = QFile::rename(unfinished(file), finished(file)) && QFile::rename(file, aside);
     if (moved && hasLog(file))
         moved = QFile::rename(file + u"-wal"_s, aside + u"-wal"_s);
@@ -105,9 +97,10 @@ Result<QString> exchange(const QString &file, const Clock &clock)
     if (moved && QFile::rename(finished(file), file))
         return aside;
     return Error{.code = Error::Code::Storage,
-                 .text = QCoreApplication::translate("heed::Store", "Heed's database is damaged, and what was recovered could "
-                                                                    "not be put in its place. Nothing was deleted; make "
-                                                                    "the folder %1 writable and start Heed again.")
+                 .text = QCoreApplication::translate(
+                             "heed::Store", "Heed's database is damaged, and what was recovered could "
+                                            "not be put in its place. Nothing was deleted; make "
+                                            "the folder %1 writable and start Heed again.")
                              .arg(QDir::toNativeSeparators(QFileInfo(file).absolutePath()))};
 }
 
@@ -115,22 +108,26 @@ QString sentence(const Salvaged &salvaged, const QString &backupDay, const QStri
 {
     const QString kept = QFileInfo(aside).fileName();
     if (!backupDay.isEmpty()) {
-        return QCoreApplication::translate("heed::Store", "Heed's database was damaged and could not be read. Heed went back "
-                                                          "to the backup of %1; the damaged file was kept as %2.")
+        return QCoreApplication::translate(
+                   "heed::Store", "Heed's database was damaged and could not be read. Heed went back "
+                                  "to the backup of %1; the damaged file was kept as %2.")
             .arg(backupDay, kept);
     }
     if (salvaged.rows == 0) {
-        return QCoreApplication::translate("heed::Store", "Heed's database was damaged and nothing in it could be read. Heed "
-                                                          "begins with an empty one; the damaged file was kept as %1.")
+        return QCoreApplication::translate(
+                   "heed::Store", "Heed's database was damaged and nothing in it could be read. Heed "
+                                  "begins with an empty one; the damaged file was kept as %1.")
             .arg(kept);
     }
     if (salvaged.gaps) {
-        return QCoreApplication::translate("heed::Store", "Heed's database was damaged. What could be read was recovered, but "
-                                                          "something is missing; the damaged file was kept as %1.")
+        return QCoreApplication::translate(
+                   "heed::Store", "Heed's database was damaged. What could be read was recovered, but "
+                                  "something is missing; the damaged file was kept as %1.")
             .arg(kept);
     }
-    return QCoreApplication::translate("heed::Store", "Heed's database was damaged. Everything in it could be read and was "
-                                                      "recovered; the damaged file was kept as %1.")
+    return QCoreApplication::translate("heed::Store",
+                                       "Heed's database was damaged. Everything in it could be read and was "
+                                       "recovered; the damaged file was kept as %1.")
         .arg(kept);
 }
 

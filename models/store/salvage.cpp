@@ -28,8 +28,8 @@ struct Table {
     QByteArray to{};
     QByteArray columnsFrom{}; //!< "a, b"
     QByteArray columnsTo{};
-    QByteArray key{};         //!< what orders it: "rowid" or the columns of its primary key
-    QByteArray keyDown{};     //!< the same, descending
+    QByteArray key{};     //!< what orders it: "rowid" or the columns of its primary key
+    QByteArray keyDown{}; //!< the same, descending
     int columns = 0;
     bool rowid = false;
 };
@@ -68,12 +68,14 @@ private:
         QByteArray marks = "?";
         for (int i = 1; i < table.columns; ++i)
             marks += ", ?";
-        return "INSERT OR IGNORE INTO " + quoted(table.to) + " (" + table.columnsTo + ") VALUES (" + marks + ")";
+        return "INSERT OR IGNORE INTO " + quoted(table.to) + " (" + table.columnsTo + ") VALUES (" + marks +
+               ")";
     }
 
     [[nodiscard]] QByteArray selection() const
     {
-        return "SELECT " + m_table.columnsFrom + (m_table.rowid ? ", rowid" : ", 0") + " FROM " + quoted(m_table.from);
+        return "SELECT " + m_table.columnsFrom + (m_table.rowid ? ", rowid" : ", 0") + " FROM " +
+               quoted(m_table.from);
     }
 
     //! Copies in this order until the end (true) or the first row that cannot be read.
@@ -144,8 +146,14 @@ Table ordinary(sqlite3 *schema, const QByteArray &name, bool withoutRowid)
 //! A full-text table: its texts lie in an ordinary table; the index is made anew.
 Table fullText(sqlite3 *schema, const QByteArray &name)
 {
-    Table table{.from = name + "_content", .to = name, .columnsFrom = "id", .columnsTo = "rowid",
-                .key = "rowid", .keyDown = "rowid DESC", .columns = 1, .rowid = true};
+    Table table{.from = name + "_content",
+                .to = name,
+                .columnsFrom = "id",
+                .columnsTo = "rowid",
+                .key = "rowid",
+                .keyDown = "rowid DESC",
+                .columns = 1,
+                .rowid = true};
     raw::Statement columns(schema, "SELECT name FROM pragma_table_info(" + quoted(name) + ")");
     for (int i = 0; columns.step() == SQLITE_ROW; ++i) {
         table.columnsFrom += ", c" + QByteArray::number(i);
@@ -159,12 +167,14 @@ Table fullText(sqlite3 *schema, const QByteArray &name)
 QList<Table> tablesOf(sqlite3 *schema)
 {
     QList<Table> tables;
-    raw::Statement list(schema, "SELECT l.name, l.type, l.wr FROM pragma_table_list AS l JOIN sqlite_schema AS s ON "
-                                "s.name = l.name AND s.type = 'table' WHERE l.schema = 'main' AND l.type IN ('table', "
-                                "'virtual') AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY s.rowid");
+    raw::Statement list(
+        schema, "SELECT l.name, l.type, l.wr FROM pragma_table_list AS l JOIN sqlite_schema AS s ON "
+                "s.name = l.name AND s.type = 'table' WHERE l.schema = 'main' AND l.type IN ('table', "
+                "'virtual') AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY s.rowid");
     while (list.step() == SQLITE_ROW) {
         const QByteArray name = list.text(0);
-        tables.append(list.text(1) == "virtual" ? fullText(schema, name) : ordinary(schema, name, list.number(2) != 0));
+        tables.append(list.text(1) == "virtual" ? fullText(schema, name)
+                                                : ordinary(schema, name, list.number(2) != 0));
     }
     return tables;
 }
@@ -173,10 +183,11 @@ QList<Table> tablesOf(sqlite3 *schema)
 void makeLostChats(sqlite3 *database, qint64 nowMs)
 {
     const QByteArray title = QCoreApplication::translate("heed::Store", "Recovered chat").toUtf8();
-    raw::Statement insert(database, "INSERT INTO chat (id, title, created_ms, updated_ms, head) SELECT lost.chat, ?1, ?2, "
-                                    "?2, (SELECT max(id) FROM reply WHERE reply.chat = lost.chat) FROM (SELECT chat FROM "
-                                    "message UNION SELECT chat FROM reply UNION SELECT chat FROM fact) AS lost "
-                                    "WHERE lost.chat NOT IN (SELECT id FROM chat)");
+    raw::Statement insert(
+        database, "INSERT INTO chat (id, title, created_ms, updated_ms, head) SELECT lost.chat, ?1, ?2, "
+                  "?2, (SELECT max(id) FROM reply WHERE reply.chat = lost.chat) FROM (SELECT chat FROM "
+                  "message UNION SELECT chat FROM reply UNION SELECT chat FROM fact) AS lost "
+                  "WHERE lost.chat NOT IN (SELECT id FROM chat)");
     sqlite3_bind_text(insert.get(), 1, title.constData(), int(title.size()), SQLITE_TRANSIENT);
     insert.bind(2, nowMs);
     insert.step();
@@ -187,11 +198,12 @@ bool removeOrphans(sqlite3 *database, const QList<Table> &tables)
 {
     bool any = false;
     for (const Table &table : tables) {
-        raw::Statement keys(database, "SELECT \"from\", \"table\" FROM pragma_foreign_key_list(" + quoted(table.to) + ")");
+        raw::Statement keys(database, "SELECT \"from\", \"table\" FROM pragma_foreign_key_list(" +
+                                          quoted(table.to) + ")");
         while (keys.step() == SQLITE_ROW) {
             const QByteArray column = quoted(keys.text(0));
-            raw::run(database, "DELETE FROM " + quoted(table.to) + " WHERE " + column + " IS NOT NULL AND " + column
-                                   + " NOT IN (SELECT id FROM " + quoted(keys.text(1)) + ")");
+            raw::run(database, "DELETE FROM " + quoted(table.to) + " WHERE " + column + " IS NOT NULL AND " +
+                                   column + " NOT IN (SELECT id FROM " + quoted(keys.text(1)) + ")");
             any = any || sqlite3_changes(database) > 0;
         }
     }
@@ -209,7 +221,10 @@ public:
         if (get())
             raw::run(get(), "PRAGMA writable_schema = ON");
     }
-    [[nodiscard]] sqlite3 *get() const { return m_connection.openCode() == SQLITE_OK ? m_connection.get() : nullptr; }
+    [[nodiscard]] sqlite3 *get() const
+    {
+        return m_connection.openCode() == SQLITE_OK ? m_connection.get() : nullptr;
+    }
 
 private:
     raw::Connection m_connection;

@@ -25,11 +25,24 @@ Store::Store(const QString &file, const Clock &clock)
 {
     qRegisterMetaType<heed::Error>();
     // The thread ends before the Store does; the Store's own event loop sends the signals.
-    const auto here = [this](auto emitSignal) { QMetaObject::invokeMethod(this, emitSignal, Qt::QueuedConnection); };
-    d = std::make_unique<Private>(
-        file, clock,
-        StoreThread::Listener{.trouble = [this, here](const Error &error) { here([this, error] { Q_EMIT trouble(error); }); },
-                              .recovered = [this, here] { here([this] { Q_EMIT recovered(); }); }});
+    const auto here = [this](auto emitSignal) {
+        QMetaObject::invokeMethod(this, emitSignal, Qt::QueuedConnection);
+    };
+    d = std::make_unique<Private>(file, clock,
+                                  StoreThread::Listener{.trouble =
+                                                            [this, here](const Error &error) {
+                                                                here([this, error] {
+                                                                    Q_EMIT
+                                                                    trouble(error);
+                                                                });
+                                                            },
+                                                        .recovered =
+                                                            [this, here] {
+                                                                here([this] {
+                                                                    Q_EMIT
+                                                                    recovered();
+                                                                });
+                                                            }});
 }
 
 Store::~Store() = default;
@@ -46,7 +59,10 @@ Result<std::unique_ptr<Store>> Store::open(const QString &file, const Clock &clo
 
 void Store::submit(bool writes, Durability durability, Work work)
 {
-    d->thread.submit({.writes = writes, .durability = durability, .run = std::move(work.run), .told = std::move(work.told)});
+    d->thread.submit({.writes = writes,
+                      .durability = durability,
+                      .run = std::move(work.run),
+                      .told = std::move(work.told)});
 }
 
 Result<QSqlDatabase> Store::openReader(const QString &file)

@@ -5,6 +5,7 @@
 #include "models/base/logging.h"
 #include "models/store/backup.h"
 #include "models/store/batch.h"
+#include "models/store/deletion.h"
 #include "models/store/opening.h"
 
 #include <algorithm>
@@ -93,13 +94,13 @@ void StoreThread::main()
     m_settled.notify_all();
     if (!opened)
         return;
-    loop((*opened).database);
+    loop(*opened);
     closeDatabase(*opened);
 }
 
-void StoreThread::loop(QSqlDatabase &database)
+void StoreThread::loop(OpenDatabase &open)
 {
-    Batch batch(database, m_file);
+    std::optional<Batch> batch(std::in_place, open.database, m_file);
     m_backupDueMs = Backup(m_file, m_clock).dueMs();
     m_quietSince = Steady::now();
     while (true) {
@@ -113,9 +114,9 @@ void StoreThread::loop(QSqlDatabase &database)
         if (turn == Turn::End)
             return;
         if (turn == Turn::Works)
-            attempt(batch);
+            attempt(batch, open);
         else
-            backUp(database);
+            backUp(open.database);
     }
 }
 
@@ -170,9 +171,11 @@ void StoreThread::take()
     m_called = !m_queue.empty();
 }
 
-void StoreThread::attempt(Batch &batch)
+void StoreThread::attempt(std::optional<Batch> &batch, OpenDatabase &open)
 {
-    const BatchOutcome outcome = batch.run(m_taken);
+    if (!isAtHome(batch, open))
+        return;
+    const BatchOutcome outcome = batch->run(m_taken);
     switch (outcome.end) {
     case BatchOutcome::End::Committed:
         outOfTrouble();
@@ -185,6 +188,25 @@ void StoreThread::attempt(Batch &batch)
         takeApart(outcome.error);
         break;
     }
+}
+
+//! Brings a deleted file back before anything more is written to where nobody can find it.
+bool StoreThread::isAtHome(std::optional<Batch> &batch, OpenDatabase &open)
+{
+    if (open.database.isOpen() && !isGone(open.database))
+        return true;
+    batch.reset();
+    const Result<QString> back = bringBack(open, m_file, m_clock);
+    if (open.database.isOpen())
+        batch.emplace(open.database, m_file);
+    if (!back) {
+        inTrouble(back.error());
+        return false;
+    }
+    outOfTrouble();
+    m_listener.trouble({.code = Error::Code::Storage, .text = *back, .detail = {}});
+    m_listener.recovered();
+    return true;
 }
 
 //! After commit: tells each work what became of it.

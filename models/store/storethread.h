@@ -20,20 +20,22 @@
 namespace heed {
 
 class Batch;
+struct OpenDatabase;
 
 //! A work as the store thread keeps it.
 struct StoreWork {
     bool writes = false;
     Durability durability = Durability::Grouped;
     std::function<std::optional<Error>(QSqlDatabase &)> run{};
-    std::function<void(std::optional<Error>)> told{}; //!< called on the store thread; posts to where it belongs
-    std::chrono::steady_clock::time_point at{};       //!< when it was handed in
+    std::function<void(std::optional<Error>)>
+        told{};                                 //!< called on the store thread; posts to where it belongs
+    std::chrono::steady_clock::time_point at{}; //!< when it was handed in
 };
 
 //! The store thread: the queue of works, when to commit them, and what to do when they cannot be.
 //!
-//! Waits on real time, whatever the Clock says: how long commits are gathered and how soon a full disk is tried
-//! again is pacing that no one observes as time. The Clock dates files and says when a backup is due.
+//! Waits on real time, whatever the Clock says: how long commits are gathered and how soon a full disk is
+//! tried again is pacing that no one observes as time. The Clock dates files and says when a backup is due.
 //! Standard mutex and condition, not Qt's, so that ThreadSanitizer sees the order.
 //!
 //! \par Threads
@@ -49,8 +51,8 @@ public:
         size_t groupWorks = 100;      //!< or when so many are queued
         Milliseconds firstRetry{100}; //!< after trouble; doubled up to mostRetry
         Milliseconds mostRetry{2000};
-        Milliseconds giveUp{5000};    //!< how long the end of the program waits for a disk in trouble
-        Milliseconds quiet{10'000};   //!< nothing asked for so long: time for the backup
+        Milliseconds giveUp{5000};  //!< how long the end of the program waits for a disk in trouble
+        Milliseconds quiet{10'000}; //!< nothing asked for so long: time for the backup
     };
     //! Called on the store thread.
     struct Listener {
@@ -66,19 +68,21 @@ public:
     //! Opens the database on the thread and waits for that. Gives what the person should know.
     [[nodiscard]] Result<QStringList> start();
     void submit(StoreWork work);
-    //! Commits everything handed in until now and waits for it; false when trouble lasted longer than Pace::giveUp.
+    //! Commits everything handed in until now and waits for it; false when trouble lasted longer than
+    //! Pace::giveUp.
     bool flush();
 
 private:
     enum class Turn { Works, Backup, End };
 
     void main();
-    void loop(QSqlDatabase &database);
+    void loop(OpenDatabase &open);
     [[nodiscard]] Turn waitForTurn(std::unique_lock<std::mutex> &lock);
     [[nodiscard]] std::optional<Steady::time_point> worksDue() const;
     [[nodiscard]] std::optional<Steady::time_point> backupDue() const;
     void take();
-    void attempt(Batch &batch);
+    void attempt(std::optional<Batch> &batch, OpenDatabase &open);
+    [[nodiscard]] bool isAtHome(std::optional<Batch> &batch, OpenDatabase &open);
     void tell(const std::vector<std::optional<Error>> &results);
     void takeApart(const Error &error);
     void inTrouble(const Error &error);
@@ -97,10 +101,10 @@ private:
     // Under the mutex.
     std::optional<Result<QStringList>> m_opened{};
     std::deque<StoreWork> m_queue{};
-    size_t m_urgent = 0;     //!< reads and AtOnce in the queue
+    size_t m_urgent = 0; //!< reads and AtOnce in the queue
     quint64 m_submitted = 0;
     quint64 m_finished = 0;
-    quint64 m_wanted = 0;    //!< commit up to here without waiting for more
+    quint64 m_wanted = 0; //!< commit up to here without waiting for more
     bool m_trouble = false;
     bool m_stopping = false;
     Steady::time_point m_stopped{};
@@ -113,7 +117,7 @@ private:
     Milliseconds m_retryWait{};
     Steady::time_point m_quietSince{};
     Milliseconds m_quiet{};
-    qint64 m_backupDueMs = 0;         //!< wall time
+    qint64 m_backupDueMs = 0; //!< wall time
 
     std::thread m_thread{};
 };

@@ -20,13 +20,16 @@ const QList<QStringList> fixtures{
     {},
     {u"INSERT INTO chat (id, title, created_ms, updated_ms, head) VALUES (1, 'Roof', 1, 2, 1)"_s,
      u"INSERT INTO message (id, chat, text, at_ms, face) VALUES (1, 1, 'What about the roof?', 1, 'window')"_s,
-     u"INSERT INTO reply (id, chat, message, state, face, provider, model, owner, started_ms) VALUES (1, 1, 1, 'waiting', "
+     u"INSERT INTO reply (id, chat, message, state, face, provider, model, owner, started_ms) VALUES (1, 1, "
+     u"1, 'waiting', "
      "'window', '{}', 'm', '', 1)"_s,
      u"INSERT INTO turn VALUES (1, 0, 'Let me ask.', '', '{}', 'calls')"_s,
-     u"INSERT INTO call (id, reply, turn, position, provider_id, name, raw_arguments, arguments, problem, extra) VALUES (1, "
+     u"INSERT INTO call (id, reply, turn, position, provider_id, name, raw_arguments, arguments, problem, "
+     u"extra) VALUES (1, "
      "1, 0, 0, 'c1', 'ask_user', '{}', '{}', '', '{}')"_s,
      u"INSERT INTO event VALUES (1, 1, 1, 1, 'asked', '{}')"_s,
-     u"INSERT INTO question (id, chat, reply, call, filed, text, options, allow_other, position, count, face, asked_ms, "
+     u"INSERT INTO question (id, chat, reply, call, filed, text, options, allow_other, position, count, "
+     u"face, asked_ms, "
      "on_silence) VALUES ('00000001', 1, 1, 1, 0, 'Which roof?', '[]', 1, 1, 1, 'window', 1, 'assume')"_s,
      u"INSERT INTO receipt VALUES ('00000001', 'window', 1)"_s,
      u"INSERT INTO fact (chat, subject, name, value, source, at_ms) VALUES (1, 'answer', 'Which?', 'The red', 'person', 1)"_s,
@@ -112,8 +115,9 @@ void tst_Migrations::comesUpFrom()
         QSqlQuery query(*old);
         QVERIFY2(query.exec(statement), qPrintable(statement + u": "_s + query.lastError().text()));
     }
-    const QString tables = u"SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') AND name "
-                           "NOT LIKE 'sqlite_%'"_s;
+    const QString tables =
+        u"SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') AND name "
+        "NOT LIKE 'sqlite_%'"_s;
     QMap<QString, QStringList> counts;
     for (const QString &table : rows(*old, tables))
         counts.insert(table, rows(*old, u"SELECT count(*) FROM "_s + table));
@@ -127,8 +131,11 @@ void tst_Migrations::comesUpFrom()
     for (auto count = counts.cbegin(); count != counts.cend(); ++count)
         QCOMPARE(rows(*old, u"SELECT count(*) FROM "_s + count.key()), count.value());
     if (version > 0)
-        QCOMPARE(rows(*old, u"SELECT chat.title FROM chat JOIN found ON found.chat = chat.id WHERE found MATCH 'roof'"_s),
-                 QStringList(u"Roof"_s));
+        QCOMPARE(
+            rows(
+                *old,
+                u"SELECT chat.title FROM chat JOIN found ON found.chat = chat.id WHERE found MATCH 'roof'"_s),
+            QStringList(u"Roof"_s));
     QCOMPARE(errorOf(migrate(*old)), QString()); // a second time changes nothing
 }
 

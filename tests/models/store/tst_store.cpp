@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: The Heed developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/store/rawsqlite.h"
 #include "models/store/store.h"
 #include "models/store/storethread.h"
+#include "tests/models/store/storetest.h"
 
 #include <QDir>
 #include <QFile>
 #include <QSignalSpy>
-#include <QSqlError>
 #include <QSqlQuery>
 #include <QTemporaryDir>
 #include <QTest>
@@ -15,65 +14,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace heed;
-
-namespace {
-
-Error sqlError(const QSqlQuery &query)
-{
-    return {.code = Error::Code::Storage, .text = u"test"_s, .detail = query.lastError().text()};
-}
-
-//! Adds a chat with this title; gives its id.
-std::function<Result<qint64>(QSqlDatabase &)> adding(const QString &title)
-{
-    return [title](QSqlDatabase &database) -> Result<qint64> {
-        QSqlQuery query(database);
-        query.prepare(u"INSERT INTO chat (title, created_ms, updated_ms) VALUES (?, 0, 0)"_s);
-        query.addBindValue(title);
-        if (!query.exec())
-            return sqlError(query);
-        return query.lastInsertId().toLongLong();
-    };
-}
-
-Result<int> countChats(QSqlDatabase &database)
-{
-    QSqlQuery query(database);
-    if (!query.exec(u"SELECT count(*) FROM chat"_s) || !query.next())
-        return sqlError(query);
-    return query.value(0).toInt();
-}
-
-Result<Done> runSql(QSqlDatabase &database, const QString &sql)
-{
-    QSqlQuery query(database);
-    if (!query.exec(sql))
-        return sqlError(query);
-    return Done{};
-}
-
-//! Another program that holds the database's write lock.
-class Locked
-{
-public:
-    explicit Locked(const QString &file)
-    {
-        [&] { QCOMPARE(sqlite3_open(file.toUtf8().constData(), &m_connection), SQLITE_OK); }();
-        [&] { QCOMPARE(raw::run(m_connection, "BEGIN IMMEDIATE"), SQLITE_OK); }();
-    }
-    ~Locked() { release(); }
-    Q_DISABLE_COPY_MOVE(Locked)
-    void release()
-    {
-        sqlite3_close(m_connection);
-        m_connection = nullptr;
-    }
-
-private:
-    sqlite3 *m_connection = nullptr;
-};
-
-} // namespace
+using namespace heed::storetest;
 
 //! The queue of the store: order, groups, commits, errors, trouble.
 class tst_Store : public QObject
@@ -147,7 +88,8 @@ void tst_Store::sql(const QString &statement)
 int tst_Store::chats()
 {
     std::optional<int> count;
-    m_store->read<int>(this, countChats, [&count](const Result<int> &result) { count = result ? *result : -1; });
+    m_store->read<int>(this, countChats,
+                       [&count](const Result<int> &result) { count = result ? *result : -1; });
     [&count] { QTRY_VERIFY(count.has_value()); }();
     return count.value_or(-2);
 }
@@ -155,15 +97,14 @@ int tst_Store::chats()
 std::function<void()> tst_Store::hold()
 {
     auto gate = std::make_shared<std::atomic<int>>(0); // 1: the work has begun, 2: it may end
-    m_store->read<Done>(
-        this,
-        [gate](QSqlDatabase &) -> Result<Done> {
-            *gate = 1;
-            gate->notify_all();
-            gate->wait(1);
-            return Done{};
-        },
-        {});
+    m_store->read<Done>(this,
+                        [gate](QSqlDatabase &) -> Result<Done> {
+                            *gate = 1;
+                            gate->notify_all();
+                            gate->wait(1);
+                            return Done{};
+                        },
+                        {});
     gate->wait(0);
     return [gate] {
         *gate = 2;
@@ -173,19 +114,18 @@ std::function<void()> tst_Store::hold()
 
 void tst_Store::countCommits()
 {
-    m_store->read<Done>(
-        this,
-        [this](QSqlDatabase &database) -> Result<Done> {
-            sqlite3_commit_hook(
-                raw::handle(database),
-                [](void *count) {
-                    ++*static_cast<std::atomic<int> *>(count);
-                    return 0;
-                },
-                &m_commits);
-            return Done{};
-        },
-        {});
+    m_store->read<Done>(this,
+                        [this](QSqlDatabase &database) -> Result<Done> {
+                            sqlite3_commit_hook(
+                                raw::handle(database),
+                                [](void *count) {
+                                    ++*static_cast<std::atomic<int> *>(count);
+                                    return 0;
+                                },
+                                &m_commits);
+                            return Done{};
+                        },
+                        {});
     m_store->flush();
     m_commits = 0;
 }
@@ -194,14 +134,17 @@ void tst_Store::makesPrivateFiles()
 {
     m_store->write<qint64>(Durability::AtOnce, this, adding(u"one"_s), {});
     m_store->flush();
-    const auto file = QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ReadUser | QFileDevice::WriteUser;
-    QCOMPARE(QFile::permissions(m_folder->filePath(u"data"_s)), file | QFileDevice::ExeOwner | QFileDevice::ExeUser);
+    const auto file =
+        QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ReadUser | QFileDevice::WriteUser;
+    QCOMPARE(QFile::permissions(m_folder->filePath(u"data"_s)),
+             file | QFileDevice::ExeOwner | QFileDevice::ExeUser);
     for (const QString &ending : QStringList{u""_s, u"-wal"_s, u"-shm"_s}) {
         QVERIFY2(QFile::exists(m_file + ending), qPrintable(ending));
         QCOMPARE(QFile::permissions(m_file + ending), file);
     }
     m_store.reset();
-    QCOMPARE(QDir(m_folder->filePath(u"data"_s)).entryList(QDir::Files | QDir::Hidden), QStringList{u"heed.sqlite"_s});
+    QCOMPARE(QDir(m_folder->filePath(u"data"_s)).entryList(QDir::Files | QDir::Hidden),
+             QStringList{u"heed.sqlite"_s});
 }
 
 void tst_Store::commitsGroups_data()
@@ -213,7 +156,8 @@ void tst_Store::commitsGroups_data()
     QTest::addRow("the hundred and first begins another") << hundred + QList{Durability::Grouped} << 2;
     QTest::addRow("one at once takes those before it along")
         << QList{Durability::Grouped, Durability::Grouped, Durability::AtOnce} << 1;
-    QTest::addRow("two at once that wait together are one commit") << QList{Durability::AtOnce, Durability::AtOnce} << 1;
+    QTest::addRow("two at once that wait together are one commit")
+        << QList{Durability::AtOnce, Durability::AtOnce} << 1;
 }
 
 void tst_Store::commitsGroups()
@@ -224,7 +168,8 @@ void tst_Store::commitsGroups()
     const auto release = hold();
     int told = 0;
     for (const Durability durability : works)
-        m_store->write<qint64>(durability, this, adding(u"x"_s), [&told](const Result<qint64> &result) { told += bool(result); });
+        m_store->write<qint64>(durability, this, adding(u"x"_s),
+                               [&told](const Result<qint64> &result) { told += bool(result); });
     release();
     m_store->flush();
     QCOMPARE(m_commits.load(), commits);
@@ -302,7 +247,8 @@ void tst_Store::aFailingWorkLeavesItsNeighboursAlone()
     const auto release = hold();
     QStringList told;
     const auto note = [&told](const QString &name) {
-        return [&told, name](const Result<qint64> &result) { told.append(name + (result ? u"+"_s : u"-"_s)); };
+        return
+            [&told, name](const Result<qint64> &result) { told.append(name + (result ? u"+"_s : u"-"_s)); };
     };
     m_store->write<qint64>(Durability::Grouped, this, adding(u"a"_s), note(u"a"_s));
     m_store->write<qint64>(
@@ -329,15 +275,17 @@ void tst_Store::aFailingWorkLeavesItsNeighboursAlone()
 
 void tst_Store::aWorkThatSpoilsTheCommitIsFound()
 {
-    // A commit that SQLite refuses for a reason that does not pass: here its commit hook, while the bad row is there.
+    // A commit that SQLite refuses for a reason that does not pass: here its commit hook, while the bad row
+    // is there.
     static std::atomic<bool> spoilt = false;
-    m_store->read<Done>(
-        this,
-        [](QSqlDatabase &database) -> Result<Done> {
-            sqlite3_commit_hook(raw::handle(database), [](void *) { return spoilt.exchange(false) ? 1 : 0; }, nullptr);
-            return Done{};
-        },
-        {});
+    m_store->read<Done>(this,
+                        [](QSqlDatabase &database) -> Result<Done> {
+                            sqlite3_commit_hook(
+                                raw::handle(database), [](void *) { return spoilt.exchange(false) ? 1 : 0; },
+                                nullptr);
+                            return Done{};
+                        },
+                        {});
     const auto release = hold();
     QStringList told;
     for (int i = 0; i < 5; ++i) {
@@ -347,7 +295,9 @@ void tst_Store::aWorkThatSpoilsTheCommitIsFound()
                 spoilt = spoilt || i == 2;
                 return adding(QString::number(i))(database);
             },
-            [&told, i](const Result<qint64> &result) { told.append(QString::number(i) + (result ? u"+"_s : u"-"_s)); });
+            [&told, i](const Result<qint64> &result) {
+                told.append(QString::number(i) + (result ? u"+"_s : u"-"_s));
+            });
     }
     release();
     QTRY_COMPARE(told, (QStringList{u"0+"_s, u"1+"_s, u"2-"_s, u"3+"_s, u"4+"_s}));
@@ -359,7 +309,8 @@ void tst_Store::tellsNobodyWhoHasDied()
     bool told = false;
     {
         QObject context;
-        m_store->write<qint64>(Durability::AtOnce, &context, adding(u"x"_s), [&told](const Result<qint64> &) { told = true; });
+        m_store->write<qint64>(Durability::AtOnce, &context, adding(u"x"_s),
+                               [&told](const Result<qint64> &) { told = true; });
     }
     m_store->flush();
     QCOMPARE(chats(), 1); // its words came after the dead one's would have
@@ -375,10 +326,13 @@ void tst_Store::keepsWorksWhileTheDiskIsFull()
     std::atomic<int> tries = 0;
     QStringList told;
     const auto note = [&told](int i) {
-        return [&told, i](const Result<qint64> &result) { told.append(QString::number(i) + (result ? u"+"_s : u"-"_s)); };
+        return [&told, i](const Result<qint64> &result) {
+            told.append(QString::number(i) + (result ? u"+"_s : u"-"_s));
+        };
     };
     const auto release = hold();
-    // The first work lifts the trouble when its time has come: only the store thread may touch its connection.
+    // The first work lifts the trouble when its time has come: only the store thread may touch its
+    // connection.
     const QString big(50'000, u'x');
     m_store->write<qint64>(
         Durability::Grouped, this,
@@ -416,7 +370,8 @@ void tst_Store::keepsWorksWhileLocked()
     sql(u"PRAGMA busy_timeout = 0"_s);
     Locked other(m_file);
     bool told = false;
-    m_store->write<qint64>(Durability::AtOnce, this, adding(u"x"_s), [&told](const Result<qint64> &result) { told = bool(result); });
+    m_store->write<qint64>(Durability::AtOnce, this, adding(u"x"_s),
+                           [&told](const Result<qint64> &result) { told = bool(result); });
     QTRY_COMPARE(trouble.size(), 1);
     QVERIFY(trouble[0][0].value<Error>().text.contains(u"locked"_s));
     QVERIFY(!told);
@@ -443,9 +398,10 @@ void tst_Store::givesUpAtTheEndOfTheProgram()
     std::optional<Error> told;
     std::optional<Locked> other;
     {
-        StoreThread thread(m_file, m_clock,
-                           {.firstRetry = Milliseconds(1), .mostRetry = Milliseconds(2), .giveUp = Milliseconds(20)},
-                           {.trouble = [&troubles](const Error &) { ++troubles; }, .recovered = [] {}});
+        StoreThread thread(
+            m_file, m_clock,
+            {.firstRetry = Milliseconds(1), .mostRetry = Milliseconds(2), .giveUp = Milliseconds(20)},
+            {.trouble = [&troubles](const Error &) { ++troubles; }, .recovered = [] {}});
         QVERIFY(bool(thread.start()));
         thread.submit({.run = [](QSqlDatabase &database) -> std::optional<Error> {
                            const Result<Done> done = runSql(database, u"PRAGMA busy_timeout = 0"_s);

@@ -52,17 +52,18 @@ void fill(const QString &file, const Clock &clock)
         QSqlQuery query((*open).database);
         QVERIFY2(query.exec(sql), qPrintable(sql + query.lastError().text()));
     };
-    const QString numbers = u"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %1) "_s.arg(manyMessages);
+    const QString numbers =
+        u"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %1) "_s.arg(manyMessages);
     run(u"BEGIN"_s);
     for (int chat = 1; chat <= 3; ++chat)
         run(u"INSERT INTO chat (id, title, created_ms, updated_ms) VALUES (%1, 'Chat %1', 1, 1)"_s.arg(chat));
-    run(u"INSERT INTO message (id, chat, text, at_ms, face) "_s + numbers
-        + u"SELECT i, 1 + i % 3, 'message ' || i || ' ' || hex(zeroblob(100)), i, 'window' FROM n"_s);
-    run(u"INSERT INTO reply (id, chat, message, state, face, provider, model, owner, started_ms) "_s + numbers
-        + u"SELECT i, 1 + i % 3, i, 'done', 'window', '{}', 'm', '', i FROM n"_s);
+    run(u"INSERT INTO message (id, chat, text, at_ms, face) "_s + numbers +
+        u"SELECT i, 1 + i % 3, 'message ' || i || ' ' || hex(zeroblob(100)), i, 'window' FROM n"_s);
+    run(u"INSERT INTO reply (id, chat, message, state, face, provider, model, owner, started_ms) "_s +
+        numbers + u"SELECT i, 1 + i % 3, i, 'done', 'window', '{}', 'm', '', i FROM n"_s);
     run(u"INSERT INTO event "_s + numbers + u"SELECT i, 1, 1, i, 'text', hex(zeroblob(50)) FROM n"_s);
-    run(u"INSERT INTO found (rowid, text, title, kind, ref, chat, at_ms) "_s + numbers
-        + u"SELECT i, 'word' || i || ' common', '', 'message', i, 1 + i % 3, i FROM n"_s);
+    run(u"INSERT INTO found (rowid, text, title, kind, ref, chat, at_ms) "_s + numbers +
+        u"SELECT i, 'word' || i || ' common', '', 'message', i, 1 + i % 3, i FROM n"_s);
     run(u"INSERT INTO audit (at_ms, kind, fields) "_s + numbers + u"SELECT i, 'tool.called', '{}' FROM n"_s);
     run(u"COMMIT"_s);
     closeDatabase(*open);
@@ -95,7 +96,10 @@ private Q_SLOTS:
     void readerRefusesTheFuture();
 
 private:
-    [[nodiscard]] QStringList names() const { return QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden, QDir::Name); }
+    [[nodiscard]] QStringList names() const
+    {
+        return QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden, QDir::Name);
+    }
     [[nodiscard]] QString damagedFile() const;
     //! Overwrites pages; 0-based.
     void spoil(const QList<int> &pages);
@@ -136,8 +140,11 @@ void tst_StoreOpening::spoilTable(const QString &table, int pages)
     QVERIFY(bool(reader));
     {
         QSqlQuery query(*reader);
-        QVERIFY2(query.exec(u"SELECT pageno - 1 FROM dbstat WHERE name = '%1' AND pagetype = 'leaf' ORDER BY path"_s.arg(table)),
-                 qPrintable(query.lastError().text()));
+        QVERIFY2(
+            query.exec(
+                u"SELECT pageno - 1 FROM dbstat WHERE name = '%1' AND pagetype = 'leaf' ORDER BY path"_s.arg(
+                    table)),
+            qPrintable(query.lastError().text()));
         while (query.next())
             found.append(query.value(0).toInt());
     }
@@ -194,11 +201,16 @@ void tst_StoreOpening::recoversWhatCanBeRead_data()
     QTest::addColumn<int>("messages");  // at least
     QTest::addColumn<int>("events");
     QTest::addColumn<int>("found");
-    QTest::addRow("garbage in the messages") << u"message"_s << manyMessages - 60 << manyMessages - 60 << manyMessages;
-    QTest::addRow("garbage in the events") << u"event"_s << manyMessages << manyMessages - 120 << manyMessages;
-    QTest::addRow("garbage in the search index") << u"found_data"_s << manyMessages << manyMessages << manyMessages;
-    QTest::addRow("garbage in the searched texts") << u"found_content"_s << manyMessages << manyMessages << manyMessages - 400;
-    QTest::addRow("garbage in an index") << u"message_by_chat"_s << manyMessages << manyMessages << manyMessages;
+    QTest::addRow("garbage in the messages")
+        << u"message"_s << manyMessages - 60 << manyMessages - 60 << manyMessages;
+    QTest::addRow("garbage in the events")
+        << u"event"_s << manyMessages << manyMessages - 120 << manyMessages;
+    QTest::addRow("garbage in the search index")
+        << u"found_data"_s << manyMessages << manyMessages << manyMessages;
+    QTest::addRow("garbage in the searched texts")
+        << u"found_content"_s << manyMessages << manyMessages << manyMessages - 400;
+    QTest::addRow("garbage in an index")
+        << u"message_by_chat"_s << manyMessages << manyMessages << manyMessages;
     QTest::addRow("a file that was cut") << QString() << 1000 << 0 << 0;
 }
 
@@ -234,15 +246,18 @@ void tst_StoreOpening::recoversWhatCanBeRead()
         atLeast(u"found"_s, found);
         QCOMPARE(count(*reader, u"SELECT count(*) FROM chat WHERE title LIKE 'Chat _'"_s), 3);
         if (found == manyMessages) {
-            QCOMPARE(count(*reader, u"SELECT count(*) FROM found WHERE found MATCH 'common'"_s), manyMessages);
+            QCOMPARE(count(*reader, u"SELECT count(*) FROM found WHERE found MATCH 'common'"_s),
+                     manyMessages);
         }
         QCOMPARE(count(*reader, u"SELECT count(*) FROM pragma_foreign_key_check"_s), 0);
-        QCOMPARE(count(*reader, u"SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'"_s), 1);
+        QCOMPARE(
+            count(*reader, u"SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'"_s), 1);
         Store::closeReader(*reader);
     }
     QVERIFY(content(damagedFile()) == damaged); // kept as it was
     QCOMPARE(names(), (QStringList{u"heed.sqlite"_s, QFileInfo(damagedFile()).fileName()}));
-    QCOMPARE(QFile::permissions(m_file) & (QFileDevice::ReadGroup | QFileDevice::ReadOther), QFileDevice::Permissions());
+    QCOMPARE(QFile::permissions(m_file) & (QFileDevice::ReadGroup | QFileDevice::ReadOther),
+             QFileDevice::Permissions());
     auto again = Store::open(m_file, m_clock);
     QVERIFY(bool(again) && (*again)->notes().isEmpty());
 }
@@ -254,8 +269,9 @@ void tst_StoreOpening::givesLostChatsAPlace()
         auto open = openDatabase(m_file, m_clock);
         QVERIFY(bool(open));
         QSqlQuery query((*open).database);
-        QVERIFY(query.exec(u"PRAGMA foreign_keys = OFF"_s) && query.exec(u"DELETE FROM chat WHERE id = 2"_s)
-                && query.exec(u"DELETE FROM message WHERE id = 7"_s));
+        QVERIFY(query.exec(u"PRAGMA foreign_keys = OFF"_s) &&
+                query.exec(u"DELETE FROM chat WHERE id = 2"_s) &&
+                query.exec(u"DELETE FROM message WHERE id = 7"_s));
         query.finish();
         closeDatabase(*open);
     }
@@ -264,9 +280,12 @@ void tst_StoreOpening::givesLostChatsAPlace()
     auto store = Store::open(m_file, m_clock);
     QVERIFY(bool(store));
     auto reader = Store::openReader(m_file);
-    QCOMPARE(count(*reader, u"SELECT count(*) FROM chat WHERE id = 2 AND title = 'Recovered chat' AND head > 2900"_s), 1);
+    QCOMPARE(count(*reader,
+                   u"SELECT count(*) FROM chat WHERE id = 2 AND title = 'Recovered chat' AND head > 2900"_s),
+             1);
     QCOMPARE(count(*reader, u"SELECT count(*) FROM message"_s), manyMessages - 1);
-    QCOMPARE(count(*reader, u"SELECT count(*) FROM reply"_s), manyMessages - 1); // the one without its message went
+    QCOMPARE(count(*reader, u"SELECT count(*) FROM reply"_s),
+             manyMessages - 1); // the one without its message went
     QCOMPARE(count(*reader, u"SELECT count(*) FROM event"_s), manyMessages - 1); // and what hung on that
     Store::closeReader(*reader);
 }
@@ -313,7 +332,8 @@ void tst_StoreOpening::anEmptyFileIsANewOne()
     setContent(m_file, {});
     auto store = Store::open(m_file, m_clock);
     QVERIFY(bool(store) && (*store)->notes().isEmpty());
-    QCOMPARE(QFile::permissions(m_file) & (QFileDevice::ReadGroup | QFileDevice::ReadOther), QFileDevice::Permissions());
+    QCOMPARE(QFile::permissions(m_file) & (QFileDevice::ReadGroup | QFileDevice::ReadOther),
+             QFileDevice::Permissions());
 }
 
 void tst_StoreOpening::aSoundFileAfterACrashIsKept()
@@ -384,7 +404,8 @@ void tst_StoreOpening::leavesADamagedFileThatIsInUse()
 void tst_StoreOpening::finishesARecoveryThatWasKilled()
 {
     fill(m_file, m_clock);
-    QVERIFY(QFile::rename(m_file, m_file + u".recovered"_s)); // the damaged one was moved away, and then it was killed
+    QVERIFY(QFile::rename(
+        m_file, m_file + u".recovered"_s)); // the damaged one was moved away, and then it was killed
     auto store = Store::open(m_file, m_clock);
     QVERIFY(bool(store));
     auto reader = Store::openReader(m_file);
