@@ -30,7 +30,7 @@ CardButton::CardButton(Look look, const Clock &clock, QWidget *parent)
 {
     setAttribute(Qt::WA_Hover);
     setFocusPolicy(Qt::StrongFocus);
-    QSizePolicy policy(look == Look::Option ? QSizePolicy::Expanding : QSizePolicy::Preferred, QSizePolicy::Fixed);
+    QSizePolicy policy(look == Look::Option ? QSizePolicy::Expanding : QSizePolicy::Preferred, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 }

@@ -95,6 +95,7 @@ CardParts::CardParts(const Question &shown, const QString &chatTitle, const Cloc
     told = shownText(card);
     for (auto *part : {outcome, who, told})
         column->addWidget(part);
+    m_column = column;
     setAsking(false, shown);
     applyStyle();
 }
@@ -169,6 +170,7 @@ void CardParts::showEnd(const QString &end, const QString &whoAndWhen, const QSt
     for (auto *control : {send, askBack, skip, none, keepWaiting})
         control->hide();
     deadline->hide();
+    heading->setText(Words::tr("The model asked"));
     const auto say = [](PlainText *line, const QString &text) {
         line->setText(text);
         line->setVisible(!text.isEmpty());
@@ -176,6 +178,7 @@ void CardParts::showEnd(const QString &end, const QString &whoAndWhen, const QSt
     say(outcome, end);
     say(who, whoAndWhen);
     say(told, toldModel);
+    m_column->addWidget(notice); // what was held back follows the answer
 }
 
 void CardParts::setNotice(const QString &text)

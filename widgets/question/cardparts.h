@@ -57,6 +57,7 @@ private:
     void addButtons(const Question &shown, QVBoxLayout *column);
 
     QWidget *m_card;
+    QVBoxLayout *m_column = nullptr;
 };
 
 } // namespace heed

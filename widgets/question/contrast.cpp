@@ -106,7 +106,7 @@ CardColours CardColours::from(const QPalette &palette)
     colours.control = base;
     colours.controlHover = plain ? base : mix(base, highlight, 0.1);
     colours.controlDown = plain ? base : mix(base, highlight, 0.2);
-    colours.controlEdge = readable(mix(colours.ground, ink, 0.3), colours.ground, forShapes);
+    colours.controlEdge = readable(mix(colours.ground, ink, 0.3), colours.ground, plain ? text : forShapes);
     colours.controlInk = readable(ink, colours.controlDown, text);
     colours.controlQuiet = readable(mix(ink, base, 0.4), colours.controlDown, text);
     colours.ring = readable(highlight, colours.controlDown, std::max(forShapes, plain ? text : 0));

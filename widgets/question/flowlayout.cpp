@@ -6,6 +6,7 @@
 #include <QStyle>
 #include <QWidget>
 #include <algorithm>
+#include <utility>
 
 namespace heed {
 
@@ -37,28 +38,36 @@ QLayoutItem *FlowLayout::takeAt(int index)
     return index >= 0 && index < m_items.size() ? m_items.takeAt(index) : nullptr;
 }
 
-// Left to right from (0, 0); returns the height that was used.
+// Left to right from (0, 0), each in the middle of its row; returns the height that was used.
 int FlowLayout::arrange(int width, const std::function<void(QLayoutItem *, const QRect &)> &place) const
 {
+    QList<std::pair<QLayoutItem *, QRect>> row;
     int x = 0;
     int y = 0;
     int rowHeight = 0;
+    const auto endRow = [&] {
+        for (const auto &[item, rect] : std::as_const(row))
+            place(item, rect.translated(0, y + (rowHeight - rect.height()) / 2));
+        row.clear();
+    };
     for (QLayoutItem *item : m_items) {
         if (item->isEmpty())
             continue;
         const QSize hint = item->sizeHint();
         const int itemWidth = std::min(hint.width(), width);
-        const int itemHeight =
-            itemWidth < hint.width() && item->hasHeightForWidth() ? item->heightForWidth(itemWidth) : hint.height();
+        const bool narrowed = itemWidth < hint.width() && item->hasHeightForWidth();
+        const int itemHeight = narrowed ? item->heightForWidth(itemWidth) : hint.height();
         if (x > 0 && x + itemWidth > width) {
+            endRow();
             x = 0;
             y += rowHeight + m_gap;
             rowHeight = 0;
         }
-        place(item, {x, y, itemWidth, itemHeight});
+        row.append({item, {x, 0, itemWidth, itemHeight}});
         x += itemWidth + m_gap;
         rowHeight = std::max(rowHeight, itemHeight);
     }
+    endRow();
     return y + rowHeight;
 }
 

@@ -16,6 +16,8 @@ namespace heed {
 
 namespace {
 constexpr qint64 idleMs = 1000; // book 5.2
+// Somebody whose last key is no older pauses for a thought more likely than they have finished.
+constexpr qint64 wroteMs = 3000;
 // Behind a press or an activation more of the same gesture may come: the click that activates a window
 // arrives after the activation.
 constexpr qint64 gestureMs = 250;
@@ -137,7 +139,7 @@ void FocusGuard::take()
     m_pending = false;
     m_before = QApplication::focusWidget();
     m_announcer.dropPieces(); // the move makes the screen reader speak; it must not queue behind the reply
-    m_card->takeFocus();
+    m_card->takeFocus(m_alarms.clock().monotonicMs() - m_keyMs < wroteMs);
 }
 
 void FocusGuard::checkAfter(qint64 ms)
@@ -159,7 +161,7 @@ void FocusGuard::toggle()
     }
     m_pending = false;
     m_before = focused;
-    Q_EMIT revealWanted(m_card);
+    Q_EMIT revealWanted();
     if (m_card)
         m_card->enter();
 }

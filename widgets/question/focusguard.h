@@ -53,7 +53,7 @@ public:
 
 Q_SIGNALS:
     //! The card is about to get the focus by a key of the person: scroll to it.
-    void revealWanted(heed::QuestionCard *card);
+    void revealWanted();
 
 private:
     enum class Obstacle { None, Typing, Other };

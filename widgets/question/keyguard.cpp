@@ -85,6 +85,7 @@ void KeyGuard::focusArrived(const QFocusEvent *event)
     case Qt::BacktabFocusReason:
     case Qt::ShortcutFocusReason:
         m_untouched = false;
+        m_wroteBefore = false;
         m_arrivedMs = -1'000'000;
         return;
     default:
@@ -103,16 +104,17 @@ void KeyGuard::report(const QString &text)
 
 bool KeyGuard::filterKey(QObject *watched, const QKeyEvent *event)
 {
+    const bool onButton = !qobject_cast<QPlainTextEdit *>(watched);
     if (isSwallowing()) {
         if (!isText(event))
             return true;
-        if (isWriting(event->text()))
+        // In a box a space chooses nothing: it is writing.
+        if (!onButton || m_wroteBefore || isWriting(event->text()))
             report(event->text());
         else
             m_swallowed += event->text();
         return true;
     }
-    const bool onButton = !qobject_cast<QPlainTextEdit *>(watched);
     if (m_untouched && onButton && isText(event) && isWriting(event->text())) {
         report(event->text());
         return true;
@@ -128,7 +130,7 @@ bool KeyGuard::filterInputMethod(QObject *, const QInputMethodEvent *event)
         return false;
     if (!event->preeditString().isEmpty())
         QGuiApplication::inputMethod()->reset(); // it was begun for another place
-    if (isWriting(event->commitString()))
+    if (m_wroteBefore || isWriting(event->commitString()))
         report(event->commitString());
     else
         m_swallowed += event->commitString();

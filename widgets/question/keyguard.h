@@ -17,8 +17,8 @@ namespace heed {
 //! Keeps keystrokes that were meant for another place from doing anything on the card.
 //!
 //! For 500 ms after the focus came to a guarded widget without the person's doing (a program moved it, or
-//! the window became active), keys and input-method text are swallowed. A letter among them, or a letter on
-//! a button afterwards before the card was used, means that somebody is writing elsewhere: typedElsewhere()
+//! the window became active), keys and input-method text are swallowed. A letter among them (in a box also
+//! a space or digit), or a letter on a button afterwards before the card was used, means that somebody is writing elsewhere: typedElsewhere()
 //! then carries everything they typed, so that it can be put where it belongs.
 //!
 //! Focus that came by mouse, Tab or a shortcut is the person's doing. GUI thread; watches by event filter.
@@ -33,6 +33,8 @@ public:
     //! Moves the focus from one guarded widget to another; not an arrival.
     void moveFocus(QWidget *to);
     [[nodiscard]] bool isSwallowing() const;
+    //! Whether the person wrote elsewhere seconds before the focus comes: then a space or a digit is writing too.
+    void setWroteBefore(bool wrote) { m_wroteBefore = wrote; }
 
     bool eventFilter(QObject *watched, QEvent *event) override;
 
@@ -49,6 +51,7 @@ private:
     qint64 m_arrivedMs = -1'000'000; // monotonic
     QString m_swallowed{};           // spaces and digits since then: writing, if a letter follows
     bool m_untouched = false;        // the focus arrived by itself and the card was not used since
+    bool m_wroteBefore = false;
     bool m_movingWithin = false;
 };
 

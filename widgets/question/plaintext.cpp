@@ -30,7 +30,7 @@ PlainText::PlainText(Use use, QWidget *parent)
     }
     viewport()->setAutoFillBackground(false);
     document()->setDocumentMargin(0);
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     measureAgain();

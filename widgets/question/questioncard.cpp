@@ -42,7 +42,7 @@ QuestionCard::QuestionCard(const Question &question, const QString &chatTitle, A
     , m_parts(question, chatTitle, alarms.clock(), this)
 {
     setFrameShape(QFrame::NoFrame);
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     setPalette(contrast::fixes(palette()));
@@ -94,10 +94,12 @@ bool QuestionCard::isOnScreen() const
     return handle && handle->isExposed() && !m_parts.question->visibleRegion().isEmpty();
 }
 
-void QuestionCard::takeFocus()
+void QuestionCard::takeFocus(bool wroteBefore)
 {
-    if (m_state != State::Settled)
-        m_parts.firstControl()->setFocus(Qt::OtherFocusReason);
+    if (m_state == State::Settled)
+        return;
+    m_guard->setWroteBefore(wroteBefore);
+    m_parts.firstControl()->setFocus(Qt::OtherFocusReason);
 }
 
 void QuestionCard::enter()
@@ -254,7 +256,7 @@ void QuestionCard::settle(const Settlement &settlement)
     } else {
         becomeText();
     }
-    m_parts.showEnd(end, settledtext::whoAndWhen(settlement, ours, m_alarms.clock().zone()),
+    m_parts.showEnd(end, settledtext::whoAndWhen(settlement, ours, m_alarms.clock().now()),
                     settledtext::told(m_question, settlement));
     setAccessibleName(tr("The model asked: %1 %2").arg(m_question.text, end));
     m_parts.setNotice(settlement.heldBack.isEmpty() ? QString() : settledtext::heldBack(settlement.heldBack));

@@ -43,7 +43,8 @@ public:
     [[nodiscard]] bool isOnScreen() const;
 
     //! Focus without the person's doing: first option, or the box. Keys are swallowed for a moment.
-    void takeFocus();
+    //! \param wroteBefore the person was writing elsewhere a few seconds ago and may go on.
+    void takeFocus(bool wroteBefore = false);
     //! The same by a key of the person: works at once.
     void enter();
 

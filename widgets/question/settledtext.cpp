@@ -5,6 +5,9 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QTimeZone>
+
+using namespace Qt::StringLiterals;
 
 namespace heed::settledtext {
 
@@ -51,14 +54,15 @@ QString outcome(const Settlement &settlement)
 QString timeOfDay(const QDateTime &time, const QDate &today)
 {
     const QLocale locale;
+    if (locale.language() == QLocale::C) // has no short format: it would say the seconds
+        return time.toString(time.date() == today ? u"HH:mm"_s : u"yyyy-MM-dd HH:mm"_s);
     return time.date() == today ? locale.toString(time.time(), QLocale::ShortFormat)
                                 : locale.toString(time, QLocale::ShortFormat);
 }
 
-QString whoAndWhen(const Settlement &settlement, bool here, const QTimeZone &zone)
+QString whoAndWhen(const Settlement &settlement, bool here, const QDateTime &now)
 {
-    const QDateTime at = QDateTime::fromMSecsSinceEpoch(settlement.atMs, zone);
-    const QString when = QLocale().toString(at, QLocale::ShortFormat);
+    const QString when = timeOfDay(QDateTime::fromMSecsSinceEpoch(settlement.atMs, now.timeZone()), now.date());
     if (!settlement.via)
         return when;
     const QString where = facePlace(*settlement.via);
