@@ -93,7 +93,7 @@ Result<Item> storedItem(const ReadJob &job)
     auto reader = Store::openReader(job.databaseFile);
     if (!reader)
         return reader.error();
-    QSqlDatabase database = *std::move(reader);
+    QSqlDatabase &database = *reader; // no copy: it would outlive the closing
     const qint64 number = job.id.section(u':', 1).toLongLong();
     Result<Item> item = Error{.code = Error::Code::NotFound};
     if (job.id.startsWith(u"note:")) {

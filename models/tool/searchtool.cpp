@@ -156,7 +156,7 @@ QList<QJsonObject> storeResults(const SearchJob &job, QStringList &problems)
         problems += tr("The chats and notes could not be searched.");
         return {};
     }
-    QSqlDatabase database = *std::move(reader);
+    QSqlDatabase &database = *reader; // no copy: it would outlive the closing
     auto found = StoreSearch(database, job).results();
     Store::closeReader(database);
     if (found)

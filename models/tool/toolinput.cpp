@@ -36,7 +36,7 @@ ToolInput::ToolInput(const QJsonObject &arguments, const QJsonObject &schema)
     }
     const QJsonArray required = schema[u"required"_s].toArray();
     for (const QJsonValue &name : required) {
-        const QJsonValue value = m_values[name.toString()];
+        const QJsonValue value = m_values.value(name.toString());
         if (m_problem.isEmpty() && (value.isUndefined() || (value.isString() && text(name.toString()).isEmpty())))
             m_problem = u"The argument \"%1\" is missing: %2"_s.arg(
                 name.toString(), properties[name.toString()].toObject()[u"description"_s].toString());
