@@ -209,8 +209,10 @@ private:
 
     void add(const QString &label, const QString &description)
     {
+        if (options.size() > itemsMax)
+            return;
         const QString shown = displayLine(label);
-        if (!shown.isEmpty() && options.size() <= itemsMax)
+        if (!shown.isEmpty())
             options.append({shown, displayLine(description)});
     }
 };

@@ -63,6 +63,8 @@ qsizetype keyLength(QStringView text, qsizetype at, const KeyFormat &format, Sca
 // ---- private keys in PEM
 
 constexpr QLatin1StringView begin("-----BEGIN ");
+// Longer than any key written on one line; keeps the time linear.
+constexpr qsizetype lineMax = 8192;
 constexpr QLatin1StringView dashes("-----");
 
 bool isPemBody(QStringView line)
@@ -80,9 +82,8 @@ qsizetype endOfBody(QStringView text, qsizetype from)
     qsizetype end = from;
     qsizetype at = from;
     while (at < text.size()) {
-        qsizetype lineEnd = text.indexOf(u'\n', at);
-        if (lineEnd < 0)
-            lineEnd = text.size();
+        const qsizetype found = text.mid(at, lineMax).indexOf(u'\n');
+        const qsizetype lineEnd = found < 0 ? std::min(at + lineMax, text.size()) : at + found;
         const QStringView line = text.mid(at, lineEnd - at);
         const bool isHeader = line.startsWith("Proc-Type:"_L1) || line.startsWith("DEK-Info:"_L1) ||
                               line.startsWith("Version:"_L1) || line.startsWith("Comment:"_L1);
@@ -90,7 +91,7 @@ qsizetype endOfBody(QStringView text, qsizetype from)
             end = lineEnd;
         else if (!line.trimmed().isEmpty())
             break;
-        at = lineEnd + 1;
+        at = found < 0 ? lineEnd : lineEnd + 1;
     }
     return end;
 }

@@ -217,6 +217,7 @@ void TestSecretQuestion::allows_data()
         "Do you want the keynote or the notes?",
         "Should I send the password reset mail?",
         "Which credentials provider does the cluster use?",
+        "Please paste your public SSH key.",
         "Which of the two API keys expired?",
         "Which authentication method: password or SSH key?",
         "Which token do you mean: the game token or the bus token?",
