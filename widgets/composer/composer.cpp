@@ -78,7 +78,7 @@ void Composer::build()
     setTabOrder(m_box, m_send);
     setTabOrder(m_send, m_stop);
     setTabOrder(m_stop, m_answerWithThis);
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     m_box->installEventFilter(this);

@@ -34,7 +34,7 @@ DraftOffer::DraftOffer(const Clock &clock, QWidget *parent)
     buttons->addWidget(m_use);
     buttons->addWidget(m_dismiss);
     column->addLayout(buttons);
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     hide();
