@@ -80,6 +80,11 @@ void Replies::post(Call call)
     QMetaObject::invokeMethod(m_post.get(), std::move(call), Qt::QueuedConnection);
 }
 
+void Replies::inReplyThread(const std::function<void()> &call)
+{
+    post(call);
+}
+
 Store &Replies::store() const
 {
     return *m_parts.store;

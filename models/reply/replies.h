@@ -57,7 +57,8 @@ public:
         QByteArray secretKey{};         //!< for the digests that number secrets; never a secret itself
         QString process{};              //!< who runs the replies; empty: processIdentity()
         std::function<ProviderFactory(Alarms &)> providers{};
-        std::function<void(ToolRegistry &, Alarms &)> tools{}; //!< registers every tool
+        //! Registers every tool; what it gives back lives in the reply thread as long as the tools do (it may be nothing).
+        std::function<std::unique_ptr<QObject>(ToolRegistry &, Alarms &)> tools{};
     };
     template <typename T>
     using Then = std::function<void(Result<T>)>;
@@ -99,6 +100,9 @@ public:
     //! context, with unwatch(), or with the reply. Also replays replies that have ended.
     quint64 watch(ReplyId reply, qint64 after, QObject *context, const std::function<void(const QList<Event> &)> &told);
     void unwatch(quint64 watch);
+
+    //! Runs something in the reply thread, for what was made there by Parts::tools.
+    void inReplyThread(const std::function<void()> &call);
 
     [[nodiscard]] Store &store() const;
     [[nodiscard]] const Clock &clock() const;

@@ -73,7 +73,7 @@ ReplyRoom::ReplyRoom(const Replies::Parts &parts, const ReplySettings &settings)
     , m_broker(*parts.store, m_alarms, parts.secretKey, m_process)
     , m_factory(parts.providers(m_alarms))
 {
-    parts.tools(m_tools, m_alarms);
+    m_besideTools = parts.tools(m_tools, m_alarms);
 }
 
 ReplyRoom::~ReplyRoom()

@@ -73,6 +73,7 @@ private:
     Alarms m_alarms;
     ReplySettings m_settings;
     QString m_process;
+    std::unique_ptr<QObject> m_besideTools{};
     ToolRegistry m_tools{};
     WritingSlots m_slots{};
     QuestionBroker m_broker;

@@ -72,8 +72,9 @@ void ReplyStage::open()
         .providers = [script = script](Alarms &) -> ProviderFactory {
             return [script](const ProviderChoice &) { return std::make_unique<ScriptedProvider>(script); };
         },
-        .tools = [lookup = lookup](ToolRegistry &tools, Alarms &) {
+        .tools = [lookup = lookup](ToolRegistry &tools, Alarms &) -> std::unique_ptr<QObject> {
             tools.add(std::make_unique<ScriptedTool>(u"lookup"_s, lookup));
+            return {};
         }};
     replies = std::make_unique<Replies>(std::move(parts), settings);
     connect(replies.get(), &Replies::questionAsked, this, [this](const Question &question) { asked.append(question); });

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/keyring.h"
+
+#include <QMutexLocker>
+
+namespace heed {
+
+KeyRing::KeyRing(Keychain &keychain, QObject *parent)
+    : QObject(parent)
+    , m_keychain(keychain)
+{
+}
+
+QString KeyRing::key(const ProviderChoice &choice)
+{
+    if (!choice.keyFrom.isEmpty())
+        return qEnvironmentVariable(choice.keyFrom.toUtf8().constData());
+    {
+        const QMutexLocker lock(&m_mutex);
+        if (const auto found = m_keys.constFind(keyAccount(choice)); found != m_keys.constEnd())
+            return *found;
+    }
+    QMetaObject::invokeMethod(this, [this, choice] { fetch(choice, {}); }, Qt::QueuedConnection);
+    return {};
+}
+
+void KeyRing::fetch(const ProviderChoice &choice, const std::function<void()> &then)
+{
+    if (!choice.keyFrom.isEmpty() || choice.kind == QLatin1StringView("guide")) {
+        if (then)
+            then();
+        return;
+    }
+    const QString account = keyAccount(choice);
+    m_keychain.read(account, this, [this, account, then](const Result<QString> &key) {
+        {
+            const QMutexLocker lock(&m_mutex);
+            m_keys.insert(account, key ? *key : QString());
+        }
+        if (then)
+            then();
+    });
+}
+
+void KeyRing::forget(const ProviderChoice &choice)
+{
+    {
+        const QMutexLocker lock(&m_mutex);
+        m_keys.remove(keyAccount(choice));
+    }
+    fetch(choice, {});
+}
+
+} // namespace heed

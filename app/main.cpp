@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/chatcommand.h"
+#include "app/cli/commandline.h"
+#include "app/composition.h"
+#include "app/desktop/systemkeychain.h"
+#include "app/windowprogram.h"
+#include "models/base/places.h"
+
+#include <QApplication>
+#include <QCoreApplication>
+#include <QEventLoop>
+#include <QLibraryInfo>
+#include <QLocale>
+#include <QTimer>
+#include <QTranslator>
+
+using namespace Qt::StringLiterals;
+using namespace heed;
+
+namespace {
+
+constexpr std::chrono::seconds keychainPatience(3); // a keychain that asks for its password must not hold up a command
+
+QStringList argumentsOf(int argc, char **argv)
+{
+    QStringList arguments;
+    for (int i = 0; i < argc; ++i)
+        arguments.append(QString::fromLocal8Bit(argv[i]));
+    return arguments;
+}
+
+void installTranslations(QCoreApplication &application)
+{
+    const auto install = [&application](const QString &name, const QString &folder) {
+        auto *translator = new QTranslator(&application);
+        if (translator->load(QLocale(), name, u"_"_s, folder))
+            QCoreApplication::installTranslator(translator);
+    };
+    install(u"qtbase"_s, QLibraryInfo::path(QLibraryInfo::TranslationsPath));
+    install(u"heed"_s, u":/i18n"_s);
+}
+
+//! Waits until the key of the provider is fetched, so that the first request already has it.
+void fetchKey(KeyRing &keys, const ProviderChoice &choice)
+{
+    QEventLoop loop;
+    bool fetched = false;
+    QTimer::singleShot(keychainPatience, &loop, &QEventLoop::quit);
+    keys.fetch(choice, [&] {
+        fetched = true;
+        loop.quit();
+    });
+    if (!fetched)
+        loop.exec();
+}
+
+int runChatCommand(const CommandLine &line, Settings &settings, const Clock &clock, Output &err)
+{
+    SystemKeychain keychain(places::configFolder() + u"/keys"_s);
+    KeyRing keys(keychain);
+    fetchKey(keys, settings.providerChoice());
+    const auto composition = Composition::make(settings, clock, keys);
+    if (!composition) {
+        err.line(composition.error().text);
+        return exitcode::failed;
+    }
+    for (const auto &note : (*composition)->store().notes())
+        err.line(note);
+    const auto provider =
+        settings.hasProviderOverride() ? std::optional(settings.providerChoice()) : std::nullopt;
+    return runChat(line.chat, (*composition)->replies(), provider);
+}
+
+int run(const QStringList &arguments)
+{
+    Output out(1);
+    Output err(2);
+    const auto parsed = parseCommandLine(arguments, out, err);
+    if (const int *code = std::get_if<int>(&parsed))
+        return *code;
+    const auto &line = std::get<CommandLine>(parsed);
+    const SystemClock clock;
+    Settings settings(places::settingsFile(), clock);
+    for (const auto &note : settings.notes())
+        err.line(note);
+    if (const auto code = applyOverrides(line.overrides, settings, err))
+        return *code;
+    switch (line.command) {
+    case CommandLine::Command::Window:
+        return runWindow(settings, clock, err);
+    case CommandLine::Command::Chat:
+        return runChatCommand(line, settings, clock, err);
+    case CommandLine::Command::Config:
+        return runConfig(line.config, settings, out, err);
+    case CommandLine::Command::Audit:
+        return runAudit(line.audit, places::databaseFile(), clock, out, err);
+    }
+    return exitcode::failed;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    openStandardStreams();
+    QCoreApplication::setApplicationName(u"heed"_s);
+    QCoreApplication::setApplicationVersion(QStringLiteral(HEED_VERSION));
+    // Commands start no GUI platform: they run where there is no display.
+    if (wantsWindow(argumentsOf(argc, argv))) {
+        QApplication application(argc, argv);
+        installTranslations(application);
+        return run(QCoreApplication::arguments());
+    }
+    QCoreApplication application(argc, argv);
+    installTranslations(application);
+    return run(QCoreApplication::arguments());
+}
