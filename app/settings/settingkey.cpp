@@ -57,6 +57,9 @@ QList<SettingKey> providerKeys()
         other(u"provider.keyFrom"_s, Kind::Variable,
               QT_TRANSLATE_NOOP("heed::Settings", "Environment variable that holds the API key; empty: the system's "
                                                   "keychain.")),
+        number(u"provider.slots"_s, 0, 64, 0,
+               QT_TRANSLATE_NOOP("heed::Settings", "How many replies may use the model at once; 0: one on this machine, "
+                                                   "four elsewhere.")),
     };
 }
 
