@@ -364,6 +364,8 @@ void ChatView::flush()
     const bool isOne = row >= 0 && row >= m_flow.firstRow() && row <= m_flow.lastRow();
     const qint64 oldTop = isOne ? m_flow.topOf(row) : 0;
     settle();
+    if (hasFocus() && !m_current.isValid())
+        m_current = indexOf(m_flow.heights().count() - 1); // the focus is always on some row
     if (isOne && row >= m_flow.firstRow() && row <= m_flow.lastRow())
         moveContents(row, oldTop, painted(row).layout.changedTop());
     else if (row == SeveralRows || isOne)

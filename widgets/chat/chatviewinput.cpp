@@ -65,8 +65,10 @@ void ChatView::updateCursor(QPoint at)
 
 void ChatView::mousePressEvent(QMouseEvent *event)
 {
-    if (event->button() != Qt::LeftButton || !m_model || m_model->rowCount() == 0)
+    if (event->button() != Qt::LeftButton)
         return QAbstractScrollArea::mousePressEvent(event);
+    if (!m_model || m_model->rowCount() == 0)
+        return;
     m_showsRing = false;
     m_isPressed = true;
     m_isSelecting = false;
@@ -108,8 +110,10 @@ void ChatView::mouseMoveEvent(QMouseEvent *event)
 
 void ChatView::mouseReleaseEvent(QMouseEvent *event)
 {
-    if (event->button() != Qt::LeftButton || !std::exchange(m_isPressed, false))
+    if (event->button() != Qt::LeftButton)
         return QAbstractScrollArea::mouseReleaseEvent(event);
+    if (!std::exchange(m_isPressed, false))
+        return;
     m_drag.stop();
     if (std::exchange(m_isSelecting, false)) {
         QClipboard *clipboard = QGuiApplication::clipboard();
