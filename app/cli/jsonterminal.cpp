@@ -25,6 +25,9 @@ JsonTerminal::JsonTerminal(const ChatRequest &request, const Ends &ends, Replies
         finish(exitcode::failed);
     });
     connect(&m_session, &ChatSession::eventCame, this, &JsonTerminal::printEvent);
+    // A question from an earlier run can be answered only when its reply has been taken up.
+    connect(&m_session, &ChatSession::questionCame, this, &JsonTerminal::listen);
+    connect(&m_session, &ChatSession::questionEnded, this, &JsonTerminal::listen);
     connect(&m_session, &ChatSession::questionCame, this, [this](const Question &question) {
         m_session.confirmShown(question.id); // its event is out
         leaveIfDone();
@@ -53,6 +56,12 @@ void JsonTerminal::opened(const OpenedChat &chat)
         m_sentOnce = true;
         m_session.send(*m_request.once);
     }
+    if (!chat.waiting)
+        listen();
+}
+
+void JsonTerminal::listen()
+{
     if (!hasFinished())
         m_ends.input->setPaused(false);
 }
@@ -130,7 +139,8 @@ void JsonTerminal::inputEnded()
 // At the end of the input a running reply is finished; a question has nobody left who could answer it here.
 void JsonTerminal::leaveIfDone()
 {
-    const bool waits = m_session.waiting().has_value();
+    const auto &waiting = m_session.waiting();
+    const bool waits = waiting && m_printed.contains(waiting->id.value); // else its event is still to come
     if (m_inputEnded && waits)
         finish(m_sentOnce ? exitcode::failed : exitcode::ok);
     else if (!m_session.isBusy() && m_sentOnce)

@@ -19,6 +19,7 @@ public:
 
 private:
     void opened(const OpenedChat &chat);
+    void listen();
     void take(const QByteArray &line);
     void takeAnswer(const JsonAnswer &command);
     void printEvent(ReplyId reply, const Event &event);

@@ -91,8 +91,9 @@ void LineReader::handOut()
 QByteArray LineReader::takeHalfTyped()
 {
     termios lines{};
-    // In the background a change of the terminal would stop the process.
-    if (!isTerminal() || ::tcgetpgrp(m_descriptor) != ::getpgrp() || ::tcgetattr(m_descriptor, &lines) != 0
+    // In the background of its session a process that changes the terminal is stopped.
+    const pid_t foreground = ::tcgetpgrp(m_descriptor);
+    if (!isTerminal() || (foreground >= 0 && foreground != ::getpgrp()) || ::tcgetattr(m_descriptor, &lines) != 0
         || !(lines.c_lflag & tcflag_t(ICANON)))
         return {};
     // The terminal keeps an unfinished line to itself, unless it is asked for single characters.
