@@ -21,6 +21,7 @@ class ContextLookup : public QObject
 public:
     ContextLookup(std::shared_ptr<NetworkContext> network, Endpoint endpoint, ProviderChoice choice, QObject *parent);
     [[nodiscard]] int tokens() const { return m_tokens; }
+    [[nodiscard]] bool wasAsked() const { return m_step >= 0; }
     //! Starts asking, unless that was done.
     void ask(const HttpHeaders &headers);
     //! A turn has ended: a local server now runs the model and may know better. Asks once more, and only

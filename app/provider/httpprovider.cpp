@@ -59,8 +59,10 @@ int HttpProvider::contextTokens() const
 {
     if (m_network->settings.contextTokens)
         return *m_network->settings.contextTokens;
-    if (const QString secret = key(); keyProblem(secret).isEmpty())
-        m_context->ask(keyHeaders(secret));
+    if (!m_context->wasAsked()) {
+        if (const QString secret = key(); keyProblem(secret).isEmpty())
+            m_context->ask(keyHeaders(secret));
+    }
     return m_context->tokens();
 }
 

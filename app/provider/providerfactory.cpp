@@ -12,10 +12,9 @@ namespace heed {
 
 namespace {
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("heed::ProviderFactory", text);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(heed::ProviderFactory)
+};
 
 //! Stands where no provider can work; each turn says why.
 class FailingProvider final : public Provider
@@ -50,18 +49,18 @@ ProviderFactory makeProviderFactory(std::function<ProviderSettings()> settings, 
         if (choice.kind == u"guide"_s) {
             if (auto made = guide ? guide() : nullptr)
                 return made;
-            return std::make_unique<FailingProvider>(choice, tr("The built-in guide is not available. Choose a provider in the settings."));
+            return std::make_unique<FailingProvider>(choice, Text::tr("The built-in guide is not available. Choose a provider in the settings."));
         }
         if (choice.kind != u"openai"_s && choice.kind != u"anthropic"_s) {
             return std::make_unique<FailingProvider>(
-                choice, tr("This chat uses a kind of provider that this version of Heed does not know (“%1”). Choose another provider.")
+                choice, Text::tr("This chat uses a kind of provider that this version of Heed does not know (“%1”). Choose another provider.")
                             .arg(choice.kind.left(40)));
         }
         const auto endpoint = Endpoint::of(choice);
         if (!endpoint)
             return std::make_unique<FailingProvider>(choice, endpoint.error().text);
         if (choice.model.trimmed().isEmpty())
-            return std::make_unique<FailingProvider>(choice, tr("No model is chosen. Choose one in the provider settings."));
+            return std::make_unique<FailingProvider>(choice, Text::tr("No model is chosen. Choose one in the provider settings."));
         if (choice.kind == u"anthropic"_s)
             return std::make_unique<AnthropicProvider>(choice, *endpoint, settings(), keyFor, clock);
         return std::make_unique<OpenAiProvider>(choice, *endpoint, settings(), keyFor, clock);

@@ -14,10 +14,9 @@ namespace heed {
 
 namespace {
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("heed::TurnParser", text);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(heed::TurnParser)
+};
 
 std::unique_ptr<EventStream> makeStream(TurnApi api, TurnAssembler &turn, const ErrorContext &context)
 {
@@ -84,7 +83,7 @@ void TurnParser::feedReader(QByteArrayView bytes)
 void TurnParser::overLimit()
 {
     m_turn.fail(providererrors::protocol(
-        tr("The provider sent more than Heed takes for one reply (64 MiB, 16 MiB a line), so the reply was ended here. "
+        Text::tr("The provider sent more than Heed takes for one reply (64 MiB, 16 MiB a line), so the reply was ended here. "
            "What came so far is kept."),
         u"over the limit after %1 bytes"_s.arg(m_received)));
 }
@@ -96,7 +95,7 @@ void TurnParser::detect()
         return;
     if (m_start.startsWith("\x1F\x8B")) {
         m_turn.fail(providererrors::protocol(
-            tr("The provider sent a compressed reply without saying so, so it cannot be read. Check the proxy or gateway "
+            Text::tr("The provider sent a compressed reply without saying so, so it cannot be read. Check the proxy or gateway "
                "in front of the provider."),
             u"gzip bytes without Content-Encoding"_s));
         return;
@@ -108,7 +107,7 @@ void TurnParser::detect()
         return;
     if (bare.front() == '<') {
         m_turn.fail(providererrors::protocol(
-            tr("A web page came instead of a reply. Check the base URL in the provider settings; it mostly ends in /v1."),
+            Text::tr("A web page came instead of a reply. Check the base URL in the provider settings; it mostly ends in /v1."),
             u"markup instead of a stream"_s));
         return;
     }
@@ -151,7 +150,7 @@ bool TurnParser::event(QByteArrayView name, QByteArrayView data)
     } else if (data.front() != '{' && data.front() != '[') {
         m_turn.note(u"skipped an event that is not JSON"_s);
     } else if (!m_ending) { // at the end of a stream it is only a chunk that was cut
-        m_turn.fail(providererrors::protocol(tr("The provider sent something that is not a reply. Try again, or check the "
+        m_turn.fail(providererrors::protocol(Text::tr("The provider sent something that is not a reply. Try again, or check the "
                                                 "proxy or gateway in front of it."),
                                              u"an event is not JSON"_s));
     }

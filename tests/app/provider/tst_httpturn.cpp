@@ -4,6 +4,10 @@
 #include "tests/app/provider/httpstage.h"
 
 #include <QJsonArray>
+#include <QSslCertificate>
+#include <QSslKey>
+#include <QSslServer>
+#include <QSslSocket>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -26,6 +30,7 @@ private Q_SLOTS:
     void tellsThatItIsLoading();
     void redirects_data();
     void redirects();
+    void badCertificatesEndIt();
     void keysAreNeverShown();
     void keysGoInTheRightHeader();
     void oddKeysAreNotSent();
@@ -261,6 +266,51 @@ void TestHttpTurn::redirects()
     QCOMPARE(result.error->kind, ProviderError::Kind::Protocol);
     if (to == u"other"_s || to == u"localhost"_s)
         QVERIFY2(result.error->text.contains(u"another server"_s), qPrintable(result.error->text));
+}
+
+void TestHttpTurn::badCertificatesEndIt()
+{
+    if (!QSslSocket::supportsSsl())
+        QSKIP("this Qt has no TLS");
+    // A key made for this test only: nobody trusts it, and that is the point.
+    const QByteArray key = R"(-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgDnV/AsxQWghO+q3Q
+91CdrvUad9c94zbwNtdsWklANTyhRANCAAQUAjbom0aQOTKuBGg8HgeCOl6jaBf1
+MKW0LpRIS2LFY5ot7d7//DlPofppJ0avFRR5cX9eUyYtYxKhZqrcvowK
+-----END PRIVATE KEY-----
+)";
+    const QByteArray certificate = R"(-----BEGIN CERTIFICATE-----
+MIIBjzCCATagAwIBAgIUT8LbOYUcWvBUJfgaOEE+kJhlgcUwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyOTIxNDAzN1oYDzIxMjYxMTA1
+MjE0MDM3WjAUMRIwEAYDVQQDDAkxMjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQUAjbom0aQOTKuBGg8HgeCOl6jaBf1MKW0LpRIS2LFY5ot7d7//DlP
+ofppJ0avFRR5cX9eUyYtYxKhZqrcvowKo2QwYjAdBgNVHQ4EFgQUR0p3TQRSK+zn
+RvZLnxWVQ2mwBlkwHwYDVR0jBBgwFoAUR0p3TQRSK+znRvZLnxWVQ2mwBlkwDwYD
+VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0cAMEQC
+IDWQE9MDa/tNynE622rHxoUiHuQlaV+bBPn4thlDWmp1AiB2F91WQtvEkKSUnWC8
+Q7l4UBkiLz8EHLIt8Okomm2rJw==
+-----END CERTIFICATE-----
+)";
+    QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
+    configuration.setPrivateKey(QSslKey(key, QSsl::Ec));
+    configuration.setLocalCertificate(QSslCertificate(certificate));
+    QSslServer server;
+    server.setSslConfiguration(configuration);
+    QVERIFY(server.listen(QHostAddress::LocalHost));
+    QByteArray got;
+    connect(&server, &QSslServer::pendingConnectionAvailable, this, [&server, &got] {
+        QTcpSocket *socket = server.nextPendingConnection();
+        connect(socket, &QTcpSocket::readyRead, socket, [socket, &got] { got += socket->readAll(); });
+    });
+    start();
+    const ProviderChoice choice{u"openai"_s, u"https://127.0.0.1:%1/v1"_s.arg(server.serverPort()), u"m"_s, {}};
+    m_provider = makeProviderFactory([] { return ProviderSettings(); }, [](const ProviderChoice &) { return secret; }, *m_clock, {})(choice);
+    const TurnResult result = finish(ask());
+    QVERIFY(result.error);
+    QCOMPARE(result.error->kind, ProviderError::Kind::Tls);
+    QVERIFY2(result.error->text.contains(u"self-signed"_s) || result.error->text.contains(u"certificate"_s), qPrintable(result.error->text));
+    QVERIFY(got.isEmpty()); // neither the words nor the key went out
+    QVERIFY(m_notices.isEmpty());
 }
 
 void TestHttpTurn::keysAreNeverShown()
