@@ -12,6 +12,12 @@
 #include <QTest>
 #include <QVBoxLayout>
 
+#ifdef HEED_SEES_ACCESSIBILITY_EVENTS
+#include <private/qguiapplication_p.h>
+#include <qpa/qplatformaccessibility.h>
+#include <qpa/qplatformintegration.h>
+#endif
+
 using namespace Qt::StringLiterals;
 using namespace heed;
 
@@ -94,7 +100,6 @@ void tst_ChatAccessible::initTestCase()
 {
     installChatViewAccessibility();
     installChatViewAccessibility(); // twice is once
-    QAccessible::setActive(true);
 }
 
 void tst_ChatAccessible::saysRows_data()
@@ -109,14 +114,16 @@ void tst_ChatAccessible::saysRows_data()
     QTest::addRow("a reply without its markup")
         << RowKind::ReplyText << QString() << false << u"## Setup\n\nRun **this**:\n\n```sh\nls\n```"_s
         << u"Ada, 14/11/2023 22:13: Heading 2: Setup\nRun this:\nCode block, sh, 1 line(s): ls"_s;
-    QTest::addRow("a folded row says its title")
-        << RowKind::Tool << u"Searched notes"_s << true << u"hidden"_s << u"Ada, 14/11/2023 22:13: Searched notes"_s;
-    QTest::addRow("a settled question") << RowKind::Question << QString() << false << u"Which?\nAnswered: This"_s
-                                        << u"Ada, 14/11/2023 22:13: The model asked: Which?\nAnswered: This"_s;
+    QTest::addRow("a folded row says its title") << RowKind::Tool << u"Searched notes"_s << true
+                                                 << u"hidden"_s << u"Ada, 14/11/2023 22:13: Searched notes"_s;
+    QTest::addRow("a settled question")
+        << RowKind::Question << QString() << false << u"Which?\nAnswered: This"_s
+        << u"Ada, 14/11/2023 22:13: The model asked: Which?\nAnswered: This"_s;
     QTest::addRow("a notice says only itself")
         << RowKind::Notice << QString() << false << u"Stopped."_s << u"Stopped."_s;
     QTest::addRow("percent signs and ampersands are data")
-        << RowKind::Message << QString() << false << u"%1 & %2 <b>"_s << u"Ada, 14/11/2023 22:13: %1 & %2 <b>"_s;
+        << RowKind::Message << QString() << false << u"%1 & %2 <b>"_s
+        << u"Ada, 14/11/2023 22:13: %1 & %2 <b>"_s;
 }
 
 void tst_ChatAccessible::saysRows()
@@ -126,7 +133,11 @@ void tst_ChatAccessible::saysRows()
     QFETCH(bool, isFoldable);
     QFETCH(QString, text);
     Shown shown;
-    shown.model.append({.kind = kind, .author = u"Ada"_s, .text = text, .title = title, .isFoldable = isFoldable,
+    shown.model.append({.kind = kind,
+                        .author = u"Ada"_s,
+                        .text = text,
+                        .title = title,
+                        .isFoldable = isFoldable,
                         .reply = 1});
     shown.view.flush();
     QCOMPARE(shown.root()->childCount(), 1);
@@ -150,7 +161,8 @@ void tst_ChatAccessible::onlyRowsInViewAreChildren()
         QAccessibleInterface *row = root->child(i);
         QCOMPARE(root->indexOfChild(row), i);
         QCOMPARE(row->parent(), root);
-        QVERIFY(row->text(QAccessible::Name).contains(u"Message number %1."_s.arg(shown.view.firstVisibleRow() + i)));
+        QVERIFY(row->text(QAccessible::Name)
+                    .contains(u"Message number %1."_s.arg(shown.view.firstVisibleRow() + i)));
         QVERIFY(!row->state().offscreen);
     }
     QVERIFY(!root->child(root->childCount()));
@@ -196,7 +208,11 @@ void tst_ChatAccessible::theCardIsInTheTree()
 {
     Shown shown;
     shown.model.append({.author = u"You"_s, .text = u"message"_s});
-    shown.model.append({.kind = RowKind::Question, .author = u"Model"_s, .text = u"Which?"_s, .isWaiting = true, .reply = 1});
+    shown.model.append({.kind = RowKind::Question,
+                        .author = u"Model"_s,
+                        .text = u"Which?"_s,
+                        .isWaiting = true,
+                        .reply = 1});
     shown.view.flush();
     QAccessibleInterface *card = find(shown.root(), u"The model asks: Which?"_s);
     QVERIFY(card);
@@ -223,7 +239,11 @@ void tst_ChatAccessible::theBarIsInTheTree()
     Shown shown;
     for (int i = 0; i < 40; ++i)
         shown.model.append({.author = u"You"_s, .text = u"message"_s});
-    shown.model.append({.kind = RowKind::Question, .author = u"Model"_s, .text = u"Which?"_s, .isWaiting = true, .reply = 1});
+    shown.model.append({.kind = RowKind::Question,
+                        .author = u"Model"_s,
+                        .text = u"Which?"_s,
+                        .isWaiting = true,
+                        .reply = 1});
     shown.view.flush();
     QVERIFY(!find(shown.root(), u"Show the waiting question"_s));
     shown.view.showRow(shown.model.index(0));
@@ -236,6 +256,11 @@ void tst_ChatAccessible::theBarIsInTheTree()
 
 void tst_ChatAccessible::theFocusIsToldRowByRow()
 {
+#ifdef HEED_SEES_ACCESSIBILITY_EVENTS
+    QGuiApplicationPrivate::platformIntegration()->accessibility()->setActive(true);
+#else
+    QSKIP("built without Qt's private headers");
+#endif
     Shown shown;
     for (int i = 0; i < 3; ++i)
         shown.model.append({.author = u"You"_s, .text = u"message %1"_s.arg(i)});
