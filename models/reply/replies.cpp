@@ -112,7 +112,7 @@ void Replies::send(ChatId chat, const QString &text, const SendOptions &options,
 
 void Replies::stop(ReplyId reply)
 {
-    post([this, reply] { m_room->stop(reply); });
+    post([this, reply] { m_room->whenResumed([this, reply] { m_room->stop(reply); }); });
 }
 
 void Replies::retry(ReplyId reply, const SendOptions &options, QObject *context, const Then<ReplyId> &then)
@@ -127,7 +127,9 @@ void Replies::regenerate(ReplyId reply, const SendOptions &options, QObject *con
 
 void Replies::answer(const QuestionId &id, const Answer &answer, Face face, QObject *context, const Then<Settlement> &then)
 {
-    post([this, id, answer, face, then = back<Settlement>(this, context, then)] { m_room->broker().answer(id, answer, face, then); });
+    post([this, id, answer, face, then = back<Settlement>(this, context, then)] {
+        m_room->whenResumed([=, this] { m_room->broker().answer(id, answer, face, then); });
+    });
 }
 
 void Replies::changeAnswer(const QuestionId &id, const Answer &answer, const SendOptions &options, QObject *context,
@@ -138,7 +140,7 @@ void Replies::changeAnswer(const QuestionId &id, const Answer &answer, const Sen
 
 void Replies::confirmShown(const QuestionId &id, Face face)
 {
-    post([this, id, face] { m_room->broker().confirmShown(id, face); });
+    post([this, id, face] { m_room->whenResumed([this, id, face] { m_room->broker().confirmShown(id, face); }); });
 }
 
 void Replies::saveDraft(const QuestionId &id, const QString &draft)
@@ -148,7 +150,7 @@ void Replies::saveDraft(const QuestionId &id, const QString &draft)
 
 void Replies::keepWaiting(const QuestionId &id)
 {
-    post([this, id] { m_room->broker().keepWaiting(id); });
+    post([this, id] { m_room->whenResumed([this, id] { m_room->broker().keepWaiting(id); }); });
 }
 
 void Replies::resume(std::optional<ChatId> chat, const SendOptions &options, QObject *context, const Then<int> &then)

@@ -93,7 +93,7 @@ public:
     void keepWaiting(const QuestionId &id);
 
     //! Takes up the unfinished replies whose process has gone, all or those of one chat. Waiting questions come
-    //! back through questionAsked(). \a then gets how many there were.
+    //! back through questionAsked(). \a then gets how many there were, once their questions can be answered.
     void resume(std::optional<ChatId> chat, const SendOptions &options, QObject *context, const Then<int> &then);
 
     //! Every event after \a after, in order and once: replayed from the database, then as they happen. Ends with the

@@ -49,7 +49,7 @@ Reply::~Reply()
     m_house.writingSlots.release(m_slot);
 }
 
-void Reply::begin(bool resumed)
+void Reply::begin(bool resumed, const std::function<void()> &begun)
 {
     m_provider = m_house.provider(ProviderChoice::fromJson(m_record.provider));
     m_record.model = m_provider->modelName();
@@ -64,7 +64,14 @@ void Reply::begin(bool resumed)
     if (m_provider->toolFormat() == ToolFormat::None)
         notice(u"no_tools"_s, tr("This model cannot use tools, so it can neither search nor ask you."));
     m_budget.run();
-    advanceLater();
+    QMetaObject::invokeMethod(
+        this,
+        [this, begun] {
+            advance();
+            if (begun)
+                begun();
+        },
+        Qt::QueuedConnection);
 }
 
 void Reply::notice(const QString &code, const QString &text)

@@ -50,7 +50,8 @@ public:
     ~Reply() override;
 
     //! \a resumed: it was interrupted; says so, and its numbers jump so that no watcher sees one twice.
-    void begin(bool resumed);
+    //! \a begun runs from the event loop once its first step is done: a question that waited waits again.
+    void begin(bool resumed, const std::function<void()> &begun = {});
     //! Ends the wait and the reply; what came so far is kept.
     void stop();
     //! The program stops: leaves everything in the database so that it can be resumed.

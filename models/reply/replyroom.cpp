@@ -176,22 +176,26 @@ void ReplyRoom::send(ChatId chat, const QString &text, const SendOptions &option
         });
 }
 
-void ReplyRoom::start(ReplyId reply, ChatId chat, const SendOptions &options, bool resumed)
+void ReplyRoom::start(ReplyId reply, ChatId chat, const SendOptions &options, bool resumed,
+                      const std::function<void()> &begun)
 {
     m_busy.insert(chat);
     m_store.read<Reply::Stored>(
         this, [reply](QSqlDatabase &database) { return readStored(database, reply); },
-        [this, chat, options, resumed](const Result<Reply::Stored> &stored) {
+        [this, chat, options, resumed, begun](const Result<Reply::Stored> &stored) {
             if (!stored) {
                 qCCritical(lcReply) << "a reply could not be read:" << stored.error().detail;
                 m_busy.remove(chat);
+                if (begun)
+                    begun();
                 return;
             }
-            run(*stored, options, resumed);
+            run(*stored, options, resumed, begun);
         });
 }
 
-void ReplyRoom::run(const Reply::Stored &stored, const SendOptions &options, bool resumed)
+void ReplyRoom::run(const Reply::Stored &stored, const SendOptions &options, bool resumed,
+                    const std::function<void()> &begun)
 {
     const Reply::House house{.store = m_store,
                              .alarms = m_alarms,
@@ -207,7 +211,7 @@ void ReplyRoom::run(const Reply::Stored &stored, const SendOptions &options, boo
     connect(reply, &Reply::stateChanged, this, [this, reply] { Q_EMIT chatChanged(reply->chat()); });
     connect(reply, &Reply::ended, this, [this, reply] { ended(reply); });
     Q_EMIT replyStarted(reply->chat(), reply->id());
-    reply->begin(resumed);
+    reply->begin(resumed, begun);
 }
 
 void ReplyRoom::ended(Reply *reply)
@@ -368,6 +372,7 @@ void ReplyRoom::branch(ReplyId from, const SendOptions &options,
 
 void ReplyRoom::resume(std::optional<ChatId> chat, const SendOptions &options, const Then<int> &then)
 {
+    ++m_resuming;
     struct Found {
         QList<ReplyRecord> replies{};
         QSet<ChatId> queued{};
@@ -399,19 +404,48 @@ void ReplyRoom::resume(std::optional<ChatId> chat, const SendOptions &options, c
         [this, options, then](const Result<Found> &found) {
             if (!found) {
                 then(found.error());
+                resumed();
                 return;
             }
+            // Told when the last of them has taken its first step: its question can then be answered.
+            const int count = int(found->replies.size());
+            const auto left = std::make_shared<int>(count);
             for (const auto &reply : found->replies) {
                 m_lastOptions.insert(reply.chat, options);
-                start(reply.id, reply.chat, options, true);
+                start(reply.id, reply.chat, options, true, [this, left, count, then] {
+                    if (--*left > 0)
+                        return;
+                    then(count);
+                    resumed();
+                });
             }
             for (const ChatId waiting : found->queued) {
                 m_lastOptions.insert(waiting, options);
                 if (!m_busy.contains(waiting))
                     sendNextQueued(waiting);
             }
-            then(int(found->replies.size()));
+            if (count == 0) {
+                then(0);
+                resumed();
+            }
         });
+}
+
+void ReplyRoom::whenResumed(std::function<void()> call)
+{
+    if (m_resuming > 0)
+        m_afterResuming.push_back(std::move(call));
+    else
+        call();
+}
+
+void ReplyRoom::resumed()
+{
+    if (--m_resuming > 0)
+        return;
+    const auto calls = std::exchange(m_afterResuming, {});
+    for (const auto &call : calls)
+        call();
 }
 
 Provider *ReplyRoom::provider(const ProviderChoice &choice)

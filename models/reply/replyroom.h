@@ -7,6 +7,7 @@
 #include "models/store/chatrecord.h"
 
 #include <map>
+#include <vector>
 
 namespace heed {
 
@@ -34,6 +35,9 @@ public:
     void watch(quint64 watch, ReplyId reply, qint64 after, const Watched &told);
     void unwatch(quint64 watch) { m_watchers.erase(watch); }
     [[nodiscard]] QuestionBroker &broker() { return m_broker; }
+    //! Runs what is about a question or a reply now, or, while interrupted replies are being taken up, right after that:
+    //! an answer must not be quicker than its question.
+    void whenResumed(std::function<void()> call);
     //! The program stops: every reply is left so that it can be resumed.
     void leave();
 
@@ -59,12 +63,13 @@ private:
     [[nodiscard]] ReplyRecord newReply(ChatId chat, MessageId message, const QJsonObject &chatProvider,
                                        const SendOptions &options) const;
     [[nodiscard]] Provider *provider(const ProviderChoice &choice);
-    void start(ReplyId reply, ChatId chat, const SendOptions &options, bool resumed);
-    void run(const Reply::Stored &stored, const SendOptions &options, bool resumed);
+    void start(ReplyId reply, ChatId chat, const SendOptions &options, bool resumed, const std::function<void()> &begun = {});
+    void run(const Reply::Stored &stored, const SendOptions &options, bool resumed, const std::function<void()> &begun);
     void ended(Reply *reply);
     void sendNextQueued(ChatId chat);
     void branch(ReplyId from, const SendOptions &options,
                 std::function<Result<Done>(QSqlDatabase &, const ReplyRecord &, ReplyId)> fill, const Then<ReplyId> &then);
+    void resumed();
     void happened(ReplyId reply, const Event &event);
     void tell(quint64 watch, const QList<Event> &events);
     [[nodiscard]] qint64 now() const { return m_alarms.clock().wallMs(); }
@@ -83,6 +88,8 @@ private:
     QSet<ChatId> m_busy{}; //!< a reply is being written, or about to be
     QHash<ChatId, SendOptions> m_lastOptions{}; //!< for queued messages
     std::map<quint64, Watcher> m_watchers{};
+    int m_resuming = 0;
+    std::vector<std::function<void()>> m_afterResuming{};
 };
 
 } // namespace heed
