@@ -221,14 +221,26 @@ Result<Done> Settings::write(const std::function<void(QSettings &)> &change)
 
 Result<Done> Settings::set(const QString &key, const QVariant &value)
 {
-    const SettingKey *row = findSettingKey(key);
-    if (!row)
-        return unknownSetting(key);
-    const auto checked = checkSetting(*row, value);
-    if (!checked)
-        return checked.error();
-    const bool emptyList = row->isList() && checked->toStringList().isEmpty();
-    return write([&](QSettings &store) { emptyList ? store.remove(key) : store.setValue(key, *checked); });
+    return setAll({{key, value}});
+}
+
+Result<Done> Settings::setAll(const QHash<QString, QVariant> &values)
+{
+    QHash<QString, QVariant> checked;
+    for (auto it = values.cbegin(); it != values.cend(); ++it) {
+        const SettingKey *row = findSettingKey(it.key());
+        if (!row)
+            return unknownSetting(it.key());
+        const auto value = checkSetting(*row, it.value());
+        if (!value)
+            return value.error();
+        const bool emptyList = row->isList() && value->toStringList().isEmpty();
+        checked.insert(it.key(), emptyList ? QVariant() : *value);
+    }
+    return write([&](QSettings &store) {
+        for (auto it = checked.cbegin(); it != checked.cend(); ++it)
+            it->isValid() ? store.setValue(it.key(), *it) : store.remove(it.key());
+    });
 }
 
 Result<Done> Settings::reset(const QString &key)
