@@ -21,6 +21,11 @@ constexpr qint64 wroteMs = 3000;
 // Behind a press or an activation more of the same gesture may come: the click that activates a window
 // arrives after the activation.
 constexpr qint64 gestureMs = 250;
+// Fast writers leave less between two keys, and what is said between them is cut off.
+constexpr qint64 gapMs = 300;
+constexpr qint64 longestHoldMs = 1000;
+// Said so long ago it is worth saying again.
+constexpr qint64 freshMs = 10'000;
 // A new card has until then to be laid out and painted before it counts as out of sight.
 constexpr qint64 firstPaintMs = 250;
 } // namespace
@@ -65,6 +70,7 @@ void FocusGuard::present(QuestionCard *card)
     m_card = card;
     m_before = nullptr;
     m_announced = false;
+    m_saidMs = -1'000'000;
     m_pending = !card->isSettled();
     m_presentedMs = m_alarms.clock().monotonicMs();
     follow(card);
@@ -114,32 +120,47 @@ void FocusGuard::decide()
         m_pending = false;
         return;
     }
-    const qint64 waited = m_alarms.clock().monotonicMs() - m_presentedMs;
-    if (!m_announced && !m_card->isOnScreen() && waited < firstPaintMs) {
-        checkAfter(firstPaintMs - waited);
-        return;
-    }
     const Obstacle what = obstacle();
     if (what == Obstacle::None) {
         take();
         return;
     }
-    if (!m_announced) {
-        m_announced = true;
-        m_announcer.say(what == Obstacle::Typing ? tr("The model asks a question.")
-                                                 : settledtext::asksInOne(m_card->question()),
-                        Announcer::Kind::Question);
-    }
-    if (msUntilIdle() > 0)
+    if (!m_announced)
+        announce(what);
+    if (m_announced && msUntilIdle() > 0)
         checkAfter(msUntilIdle());
+}
+
+void FocusGuard::announce(Obstacle obstacle)
+{
+    const qint64 now = m_alarms.clock().monotonicMs();
+    const qint64 waited = now - m_presentedMs;
+    const bool mayMoveSoon = m_taking != Taking::Never && m_window->isActiveWindow();
+    if (mayMoveSoon && !m_card->isOnScreen() && waited < firstPaintMs) {
+        checkAfter(firstPaintMs - waited);
+        return;
+    }
+    const qint64 quiet = now - m_keyMs;
+    const bool between = obstacle == Obstacle::Typing && quiet < gapMs;
+    if (between && waited < longestHoldMs) {
+        checkAfter(std::min(gapMs - quiet, longestHoldMs - waited));
+        return;
+    }
+    m_announced = true;
+    if (!between)
+        m_saidMs = now;
+    m_announcer.say(between ? tr("The model asks a question.") : settledtext::asksInOne(m_card->question()),
+                    Announcer::Kind::Question);
 }
 
 void FocusGuard::take()
 {
+    const qint64 now = m_alarms.clock().monotonicMs();
     m_pending = false;
     m_before = QApplication::focusWidget();
     m_announcer.dropPieces(); // the move makes the screen reader speak; it must not queue behind the reply
-    m_card->takeFocus(m_alarms.clock().monotonicMs() - m_keyMs < wroteMs);
+    const bool cut = m_keyMs >= m_saidMs;
+    m_card->takeFocus({.wroteBefore = now - m_keyMs < wroteMs, .justHeard = !cut && now - m_saidMs < freshMs});
 }
 
 void FocusGuard::checkAfter(qint64 ms)

@@ -19,9 +19,9 @@ class QuestionCard;
 //! A card that is presented gets the focus when the person is not typing: no key or input-method event in
 //! the application for 1 s, its window active, the card on screen, no menu, popup, dialog or composition
 //! open, no mouse button held. That move makes a screen reader say everything, so nothing is announced.
-//! Otherwise the question is announced at once and the focus moves later, once for each card: "The model
-//! asks a question." while the person types (the rest follows within 1 s of the last key), the whole
-//! question where the move may take longer or is switched off.
+//! Otherwise the question is announced and the focus moves later, once for each card. Every key cuts a
+//! screen reader short, so while keys follow each other the announcement waits for a gap of 300 ms, at most
+//! 1 s. The later move then says the question only if it was not heard just before: once, not twice.
 //!
 //! If the person goes on writing right behind the move, the focus goes back and what they typed with it.
 //!
@@ -62,6 +62,7 @@ private:
     void noteActivity(QObject *watched, QEvent *event);
     void follow(QuestionCard *card);
     void decide();
+    void announce(Obstacle obstacle);
     void take();
     void checkAfter(qint64 ms);
     void goBack();
@@ -80,6 +81,7 @@ private:
     qint64 m_keyMs = -1'000'000;        // last key or input-method event
     qint64 m_pointerMs = -1'000'000;    // last mouse press or window activation
     bool m_pending = false;             // the card has not taken the focus yet
+    qint64 m_saidMs = -1'000'000;       // the whole question was announced
     bool m_announced = false;
     bool m_composing = false;
 };

@@ -10,7 +10,7 @@ namespace heed {
 //! A label for words that came from a model or a person: never markup, wraps inside a word when it must
 //! (QLabel does not), grows to its height, laid out by the direction of its own text.
 //!
-//! To a screen reader it is a static text named by its words (see installQuestionAccessibility()).
+//! To a screen reader it is a paragraph named by its words (see installQuestionAccessibility()).
 class PlainText final : public QTextEdit
 {
     Q_OBJECT

@@ -78,6 +78,10 @@ void QuestionCard::connectParts()
     });
     connect(m_draft, &DraftKeeper::changed, this,
             [this](const QString &text) { Q_EMIT draftChanged(m_question.id, text); });
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *before, QWidget *now) {
+        if (m_state != State::Settled && isAncestorOf(before) && !isAncestorOf(now))
+            describe(); // the next arrival is heard whole
+    });
     connect(m_guard, &KeyGuard::typedElsewhere, this, &QuestionCard::typedElsewhere);
 }
 
@@ -94,11 +98,13 @@ bool QuestionCard::isOnScreen() const
     return handle && handle->isExposed() && !m_parts.question->visibleRegion().isEmpty();
 }
 
-void QuestionCard::takeFocus(bool wroteBefore)
+void QuestionCard::takeFocus(Arrival arrival)
 {
     if (m_state == State::Settled)
         return;
-    m_guard->setWroteBefore(wroteBefore);
+    m_guard->setWroteBefore(arrival.wroteBefore);
+    if (arrival.justHeard)
+        setAccessibleName(tr("The model asks"));
     m_parts.firstControl()->setFocus(Qt::OtherFocusReason);
 }
 

@@ -43,8 +43,12 @@ public:
     [[nodiscard]] bool isOnScreen() const;
 
     //! Focus without the person's doing: first option, or the box. Keys are swallowed for a moment.
-    //! \param wroteBefore the person was writing elsewhere a few seconds ago and may go on.
-    void takeFocus(bool wroteBefore = false);
+    struct Arrival {
+        bool wroteBefore = false; //!< the person was writing elsewhere a few seconds ago and may go on
+        bool justHeard = false;   //!< a screen reader has said the question a moment ago: say only where one is
+    };
+    void takeFocus(Arrival arrival);
+    void takeFocus() { takeFocus(Arrival{}); }
     //! The same by a key of the person: works at once.
     void enter();
 

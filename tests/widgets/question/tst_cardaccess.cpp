@@ -46,7 +46,9 @@ private Q_SLOTS:
     void everyFocusableControlHasANameARoleAndAnAction();
     void tabOrderIsTheVisualOrderWithoutTraps();
     void pressActionOfAScreenReaderAnswersOnce();
-    void settledCardIsStaticText();
+    void settledCardIsOnlyText();
+    void textCanBeReadByCaret();
+    void nothingInTheGroupIsALabel();
 };
 
 void tst_CardAccess::groupNameSaysEverything_data()
@@ -110,7 +112,7 @@ void tst_CardAccess::treeHasEveryPartOnceInVisualOrder()
     QCOMPARE(find(u"Billing"_s).description, u"choice 1 of 3. Invoices and payments"_s);
     QCOMPARE(find(u"Shipping"_s).description, u"choice 2 of 3"_s);
     QCOMPARE(find(u"Your own answer"_s).role, QAccessible::EditableText);
-    QCOMPARE(find(u"Which folder did you mean?"_s).role, QAccessible::StaticText);
+    QCOMPARE(find(u"Which folder did you mean?"_s).role, QAccessible::Paragraph);
 }
 
 void tst_CardAccess::everyFocusableControlHasANameARoleAndAnAction()
@@ -174,7 +176,7 @@ void tst_CardAccess::pressActionOfAScreenReaderAnswersOnce()
     QCOMPARE(answered.first().at(1).value<Answer>().option, 1);
 }
 
-void tst_CardAccess::settledCardIsStaticText()
+void tst_CardAccess::settledCardIsOnlyText()
 {
     Stage stage;
     stage.add(makeQuestion());
@@ -184,7 +186,39 @@ void tst_CardAccess::settledCardIsStaticText()
     walk(QAccessible::queryAccessibleInterface(stage.card), nodes);
     QCOMPARE(nodes.first().name, u"The model asked: Which folder did you mean? Answered: Billing"_s);
     for (const Node &node : nodes.mid(1))
-        QCOMPARE(node.role, QAccessible::StaticText);
+        QCOMPARE(node.role, QAccessible::Paragraph);
+}
+
+void tst_CardAccess::textCanBeReadByCaret()
+{
+    Stage stage;
+    stage.add(makeQuestion());
+    stage.showIdle();
+    auto *question = stage.card->findChildren<PlainText *>().at(3);
+    auto *face = QAccessible::queryAccessibleInterface(question)->textInterface();
+    QVERIFY(face);
+    QCOMPARE(face->characterCount(), int(question->text().size()));
+    QCOMPARE(face->text(6, 12), u"folder"_s);
+    face->setSelection(0, 0, 5);
+    QCOMPARE(question->textCursor().selectedText(), u"Which"_s);
+    QCOMPARE(face->selectionCount(), 1);
+    const QRect second = face->characterRect(1);
+    QVERIFY(second.left() > face->characterRect(0).left());
+    QCOMPARE(face->offsetAtPoint(face->characterRect(3).topLeft() + QPoint(1, 3)), 3);
+}
+
+// Orca reads the labels of a group behind its name: the question would be said twice.
+void tst_CardAccess::nothingInTheGroupIsALabel()
+{
+    Stage stage;
+    stage.add(makeQuestion());
+    stage.showIdle();
+    QList<Node> nodes;
+    walk(QAccessible::queryAccessibleInterface(stage.card), nodes);
+    for (const Node &node : nodes) {
+        QVERIFY(node.role != QAccessible::StaticText);
+        QVERIFY(node.role != QAccessible::Notification);
+    }
 }
 
 QTEST_MAIN(tst_CardAccess)
