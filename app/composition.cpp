@@ -6,6 +6,7 @@
 #include "app/desktop/pdftext.h"
 #include "app/provider/providerfactory.h"
 #include "app/secretmarkkey.h"
+#include "app/settings/providertuning.h"
 #include "models/base/places.h"
 #include "models/guide/guideprovider.h"
 #include "models/tool/nowtool.h"
@@ -68,8 +69,7 @@ void Composition::settingsChanged()
     {
         const QMutexLocker lock(&m_shared->mutex);
         m_shared->folders = m_settings.list(u"search.folders"_s);
-        const int slotCount = m_settings.number(u"provider.slots"_s);
-        m_shared->provider.slotCount = slotCount > 0 ? std::optional(slotCount) : std::nullopt;
+        m_shared->provider = providerSettings(m_settings);
     }
     if (m_replies)
         m_replies->setSettings(m_settings.replySettings());
@@ -105,19 +105,28 @@ std::unique_ptr<QObject> Composition::registerTools(ToolRegistry &tools, Alarms 
     tools.add(std::make_unique<SearchTool>(sources, clock));
     tools.add(std::make_unique<ReadTool>(sources, clock));
     tools.add(std::make_unique<StoreTool>(*m_store, clock));
-    tools.add(std::make_unique<RemindTool>(*m_store, clock, [reminders = m_reminders] { reminders->reload(); }));
+    tools.add(std::make_unique<RemindTool>(*m_store, clock, [this] {
+        if (m_remindersFire)
+            m_reminders->reload();
+    }));
     tools.add(std::make_unique<NowTool>(clock));
     return reminders;
 }
 
 void Composition::startReminders()
 {
-    reloadReminders();
+    m_replies->inReplyThread([this] {
+        m_remindersFire = true;
+        m_reminders->reload();
+    });
 }
 
 void Composition::reloadReminders()
 {
-    m_replies->inReplyThread([this] { m_reminders->reload(); });
+    m_replies->inReplyThread([this] {
+        if (m_remindersFire)
+            m_reminders->reload();
+    });
 }
 
 } // namespace heed

@@ -64,6 +64,18 @@ std::optional<QString> checkedUrl(const QString &text)
     return text;
 }
 
+std::optional<QString> checkedProxy(const QString &text)
+{
+    if (text == u"system"_s || text == u"none"_s)
+        return text;
+    const QUrl url(text, QUrl::StrictMode);
+    const bool isProxy = url.scheme() == u"http"_s || url.scheme() == u"socks5"_s;
+    const bool isPlain = url.path().isEmpty() && !url.hasQuery() && !url.hasFragment() && url.userInfo().isEmpty();
+    return isOneLine(text) && url.isValid() && isProxy && isPlain && !url.host().isEmpty() && url.port() > 0
+        ? std::optional(text)
+        : std::nullopt;
+}
+
 // Environment variables are named in capitals, keys hardly ever are: this keeps a pasted key out of the file.
 std::optional<QString> checkedVariable(const QString &text)
 {
@@ -84,6 +96,8 @@ std::optional<QString> checkedOne(const SettingKey &key, const QString &text)
         return checkedUrl(text);
     case Kind::Variable:
         return checkedVariable(text);
+    case Kind::Proxy:
+        return checkedProxy(text);
     case Kind::Text:
     case Kind::Headers:
     case Kind::Folders:

@@ -57,6 +57,18 @@ QList<SettingKey> providerKeys()
         other(u"provider.keyFrom"_s, Kind::Variable,
               QT_TRANSLATE_NOOP("heed::Settings", "Environment variable that holds the API key; empty: the system's "
                                                   "keychain.")),
+        other(u"provider.headers"_s, Kind::Headers,
+              QT_TRANSLATE_NOOP("heed::Settings", "More HTTP headers for each request to the server.")),
+        {.name = u"provider.proxy"_s,
+         .kind = Kind::Proxy,
+         .standard = u"system"_s,
+         .help = QT_TRANSLATE_NOOP("heed::Settings", "The proxy on the way to the server.")},
+        number(u"provider.connectSeconds"_s, 1, 300, 10,
+               QT_TRANSLATE_NOOP("heed::Settings", "How long to wait for a connection to the server.")),
+        number(u"provider.firstByteSeconds"_s, 1, 3600, 300,
+               QT_TRANSLATE_NOOP("heed::Settings", "How long to wait for the first word; local models load slowly.")),
+        number(u"provider.chunkSeconds"_s, 1, 3600, 120,
+               QT_TRANSLATE_NOOP("heed::Settings", "How long to wait between two pieces of a reply.")),
         number(u"provider.slots"_s, 0, 64, 0,
                QT_TRANSLATE_NOOP("heed::Settings", "How many replies may use the model at once; 0: one on this machine, "
                                                    "four elsewhere.")),
@@ -162,6 +174,9 @@ QString SettingKey::allowedText() const
     case Kind::Variable:
         return tr(QT_TRANSLATE_NOOP("heed::Settings", "the name of an environment variable in capital letters, such "
                                                       "as OPENAI_API_KEY; never the key itself"));
+    case Kind::Proxy:
+        return tr(QT_TRANSLATE_NOOP("heed::Settings", "system, none, or an address such as http://proxy:3128 or "
+                                                      "socks5://proxy:1080, without a name or password in it"));
     case Kind::Headers:
         return tr(QT_TRANSLATE_NOOP("heed::Settings", "headers such as \"X-Title: Heed\"; none that carries a key"));
     case Kind::Folders:

@@ -17,6 +17,7 @@ struct SettingKey {
         Text,     //!< one line, may be empty
         Url,      //!< http or https, may be empty
         Variable, //!< the name of an environment variable, may be empty
+        Proxy,    //!< "system", "none", or the address of a proxy
         Headers,  //!< a list of "Name: value"
         Folders,  //!< a list of folders
     };

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Heed developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/settings/providertuning.h"
 #include "app/settings/settingcheck.h"
 #include "app/settings/settings.h"
 
@@ -60,6 +61,7 @@ private Q_SLOTS:
     void othersChangesArrive();
     void writesKeepWhatOthersWrote();
     void replySettingsHoldEverything();
+    void providerSettingsHoldEverything();
     void windowStateIsNoSetting();
 
 private:
@@ -81,6 +83,12 @@ void tst_Settings::hasEveryKey_data()
     row("provider.baseUrl", "");
     row("provider.model", "");
     row("provider.keyFrom", "");
+    row("provider.slots", "0");
+    row("provider.headers", "");
+    row("provider.proxy", "system");
+    row("provider.connectSeconds", "10");
+    row("provider.firstByteSeconds", "300");
+    row("provider.chunkSeconds", "120");
     row("reply.maxTurns", "24");
     row("research.seconds", "300");
     row("context.tokens", "0");
@@ -170,6 +178,16 @@ void tst_Settings::takesOrRefuses_data()
     takes("context from the server", "context.tokens", u"0"_s, u"0"_s);
     refuses("a context too small to work", "context.tokens", u"1023"_s);
     takes("a theme", "appearance.theme", u"highContrast"_s, u"highContrast"_s);
+    takes("no proxy", "provider.proxy", u"none"_s, u"none"_s);
+    takes("a proxy", "provider.proxy", u"socks5://127.0.0.1:1080"_s, u"socks5://127.0.0.1:1080"_s);
+    refuses("a proxy without a port", "provider.proxy", u"http://proxy.example"_s);
+    refuses("a proxy with a password", "provider.proxy", u"http://me:secret@proxy.example:3128"_s);
+    refuses("a proxy of an unknown kind", "provider.proxy", u"ftp://proxy.example:21"_s);
+    takes("a header", "provider.headers", u"X-Title:  Heed "_s, u"X-Title: Heed"_s);
+    refuses("a header that carries a key", "provider.headers", u"Authorization: Bearer abcdef"_s);
+    refuses("a header that carries one by another name", "provider.headers", u"x-api-key: abcdefghij"_s);
+    refuses("a header that breaks the request", "provider.headers", u"X-A: b\r\nX-C: dddddd"_s);
+    refuses("a header without a name", "provider.headers", u": valuevalue"_s);
     takes("a folder", "search.folders", u"/srv/notes/"_s, u"/srv/notes"_s);
     takes("a folder with a comma", "search.folders", u"/srv/a, b"_s, u"/srv/a, b"_s);
     refuses("a folder without its full path", "search.folders", u"notes"_s);
@@ -215,6 +233,10 @@ void tst_Settings::everyKeySurvivesARestart()
                 value = key.standard == u"on"_s ? u"off"_s : u"on"_s;
             else if (key.kind == SettingKey::Kind::Folders)
                 value = QStringList{u"/srv/one"_s, u"/srv/zwei, drei"_s, u"/srv/ü \"4\""_s};
+            else if (key.kind == SettingKey::Kind::Headers)
+                value = QStringList{u"X-A: 1, 2"_s, u"X-B: \"three\"; four"_s};
+            else if (key.kind == SettingKey::Kind::Proxy)
+                value = u"http://proxy:3128"_s;
             else if (key.kind == SettingKey::Kind::Url)
                 value = u"https://example.org/v1"_s;
             else if (key.kind == SettingKey::Kind::Text)
@@ -446,6 +468,35 @@ void tst_Settings::replySettingsHoldEverything()
     QCOMPARE(now.faces.value(u"terminal"_s).questionsPerReply, 7);
     QCOMPARE(now.faces.value(u"window"_s).timeoutSeconds, 0);
     QVERIFY(now.faces.value(u"window"_s).onSilence == SilencePolicy::Stop);
+}
+
+void tst_Settings::providerSettingsHoldEverything()
+{
+    Settings settings(file(), testClock());
+    const ProviderSettings fresh = providerSettings(settings);
+    QCOMPARE(fresh.connectTimeout, ProviderSettings().connectTimeout);
+    QCOMPARE(fresh.firstByteTimeout, ProviderSettings().firstByteTimeout);
+    QCOMPARE(fresh.chunkTimeout, ProviderSettings().chunkTimeout);
+    QVERIFY(!fresh.proxy && !fresh.slotCount && fresh.headers.isEmpty());
+    const std::initializer_list<std::pair<QString, QVariant>> values{
+        {u"provider.connectSeconds"_s, 1}, {u"provider.firstByteSeconds"_s, 2}, {u"provider.chunkSeconds"_s, 3},
+        {u"provider.slots"_s, 5},          {u"provider.proxy"_s, u"socks5://[::1]:1080"_s},
+        {u"provider.headers"_s, QStringList{u"X-A: b: c"_s}}};
+    for (const auto &[key, value] : values)
+        QVERIFY2(settings.set(key, value), qPrintable(key));
+    const ProviderSettings now = providerSettings(settings);
+    QCOMPARE(now.connectTimeout, Milliseconds(1000));
+    QCOMPARE(now.firstByteTimeout, Milliseconds(2000));
+    QCOMPARE(now.chunkTimeout, Milliseconds(3000));
+    QCOMPARE(now.slotCount, std::optional(5));
+    const HttpHeaders headers{{"X-A", "b: c"}};
+    QCOMPARE(now.headers, headers);
+    QVERIFY(now.proxy);
+    QCOMPARE(now.proxy->type(), QNetworkProxy::Socks5Proxy);
+    QCOMPARE(now.proxy->hostName(), u"::1"_s);
+    QCOMPARE(now.proxy->port(), quint16(1080));
+    QVERIFY(settings.set(u"provider.proxy"_s, u"none"_s));
+    QCOMPARE(providerSettings(settings).proxy->type(), QNetworkProxy::NoProxy);
 }
 
 void tst_Settings::windowStateIsNoSetting()
