@@ -46,6 +46,8 @@ public:
     //! Hands what is not stored yet to the store.
     void flush();
     [[nodiscard]] qint64 lastSeq() const { return m_seq; }
+    //! Leaves out so many numbers, since a watcher may have seen them before they were stored.
+    void skip(qint64 numbers) { m_seq += numbers; }
 
     //! A stored row as the events it holds.
     [[nodiscard]] static QList<Event> eventsOf(const EventRow &row);

@@ -107,7 +107,9 @@ void Replies::createChat(const QString &title, QObject *context, const Then<Chat
 
 void Replies::send(ChatId chat, const QString &text, const SendOptions &options, QObject *context, const Then<Sent> &then)
 {
-    post([this, chat, text, options, then = back<Sent>(this, context, then)] { m_room->send(chat, text, options, then); });
+    post([this, chat, text, options, then = back<Sent>(this, context, then)] {
+        m_room->whenResumed([=, this] { m_room->send(chat, text, options, then); });
+    });
 }
 
 void Replies::stop(ReplyId reply)
@@ -117,12 +119,16 @@ void Replies::stop(ReplyId reply)
 
 void Replies::retry(ReplyId reply, const SendOptions &options, QObject *context, const Then<ReplyId> &then)
 {
-    post([this, reply, options, then = back<ReplyId>(this, context, then)] { m_room->retry(reply, options, then); });
+    post([this, reply, options, then = back<ReplyId>(this, context, then)] {
+        m_room->whenResumed([=, this] { m_room->retry(reply, options, then); });
+    });
 }
 
 void Replies::regenerate(ReplyId reply, const SendOptions &options, QObject *context, const Then<ReplyId> &then)
 {
-    post([this, reply, options, then = back<ReplyId>(this, context, then)] { m_room->regenerate(reply, options, then); });
+    post([this, reply, options, then = back<ReplyId>(this, context, then)] {
+        m_room->whenResumed([=, this] { m_room->regenerate(reply, options, then); });
+    });
 }
 
 void Replies::answer(const QuestionId &id, const Answer &answer, Face face, QObject *context, const Then<Settlement> &then)
@@ -135,7 +141,9 @@ void Replies::answer(const QuestionId &id, const Answer &answer, Face face, QObj
 void Replies::changeAnswer(const QuestionId &id, const Answer &answer, const SendOptions &options, QObject *context,
                            const Then<ReplyId> &then)
 {
-    post([this, id, answer, options, then = back<ReplyId>(this, context, then)] { m_room->changeAnswer(id, answer, options, then); });
+    post([this, id, answer, options, then = back<ReplyId>(this, context, then)] {
+        m_room->whenResumed([=, this] { m_room->changeAnswer(id, answer, options, then); });
+    });
 }
 
 void Replies::confirmShown(const QuestionId &id, Face face)

@@ -37,7 +37,7 @@ Reply::Reply(const Stored &stored, const SendOptions &options, const House &hous
     , m_questions(stored.questions)
     , m_options(options)
     , m_house(house)
-    , m_log(stored.record.id, stored.lastSeq > 0 ? stored.lastSeq + resumeJump : 0, house.store, house.alarms)
+    , m_log(stored.record.id, stored.lastSeq, house.store, house.alarms)
     , m_budget(house.alarms, std::chrono::seconds(house.settings->researchSeconds), stored.record.researchUsedMs)
 {
     connect(&m_budget, &ResearchBudget::over, this, &Reply::researchOver);
@@ -54,11 +54,15 @@ void Reply::begin(bool resumed, const std::function<void()> &begun)
     m_provider = m_house.provider(ProviderChoice::fromJson(m_record.provider));
     m_record.model = m_provider->modelName();
     m_record.face = m_options.face;
-    if (!resumed) {
+    const bool startIsStored = m_log.lastSeq() > 0;
+    if (resumed)
+        m_log.skip(resumeJump);
+    if (!startIsStored) {
         m_log.add(EventType::Started, {{u"reply"_s, m_record.id.value},
                                        {u"message"_s, m_record.message.value},
                                        {u"model"_s, m_record.model}});
-    } else {
+    }
+    if (resumed) {
         notice(u"resumed"_s, tr("Carried on after an interruption."));
     }
     if (m_provider->toolFormat() == ToolFormat::None)

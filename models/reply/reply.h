@@ -105,8 +105,8 @@ private:
     void setRunning();
     [[nodiscard]] AskRules askRules() const;
     [[nodiscard]] bool isWaiting() const;
-    [[nodiscard]] QList<Settlement> withdrawals() const;
-    [[nodiscard]] static Result<QList<Settlement>> withdraw(QSqlDatabase &database, const QList<Settlement> &settlements);
+    //! Every question of the reply that is open in the database: one may have been filed after the reply last looked.
+    [[nodiscard]] static Result<QList<Settlement>> withdraw(QSqlDatabase &database, ReplyId reply, const Settlement &withdrawal);
 
     // Ends (replyend.cpp).
     void complete();

@@ -16,6 +16,23 @@ namespace heed {
 namespace {
 constexpr auto partialFinish = "partial"; //!< a turn that was cut off; try again goes on before it
 constexpr auto noResult = "The reply ended before this call had a result.";
+
+//! Calls as the database has them: a turn may have been committed after the reply last looked.
+Result<Done> closeCalls(QSqlDatabase &database, ReplyId reply)
+{
+    const auto turns = records::turns(database, reply);
+    if (!turns)
+        return turns.error();
+    for (const auto &turn : *turns) {
+        for (const auto &call : turn.calls) {
+            if (call.result)
+                continue;
+            if (auto set = records::setCallResult(database, call.id, QString::fromLatin1(noResult), false, {}); !set)
+                return set.error();
+        }
+    }
+    return Done{};
+}
 } // namespace
 
 void Reply::complete()
@@ -81,27 +98,19 @@ void Reply::end(ReplyState state, EventType type, const QJsonObject &fields)
                              .thinking = m_partialThinking,
                              .finish = QString::fromLatin1(partialFinish)};
     }
-    QList<CallId> open;
-    if (const TurnRecord *turn = lastTurn()) {
-        for (const auto &record : turn->calls) {
-            if (!record.result)
-                open.append(record.id);
-        }
-    }
+    const Settlement withdrawal{.outcome = Outcome::Withdrawn, .process = m_record.owner, .atMs = now()};
     m_record.state = state;
     m_record.owner.clear();
     m_record.finishedMs = now();
     const auto held = m_log.hold(type, fields);
     m_house.store.write<QList<Settlement>>(
         Durability::AtOnce, this,
-        [reply = snapshot(), rows = held.rows, partial, open, asked = withdrawals()](QSqlDatabase &database) -> Result<QList<Settlement>> {
-            const auto withdrawn = withdraw(database, asked);
+        [reply = snapshot(), rows = held.rows, partial, withdrawal](QSqlDatabase &database) -> Result<QList<Settlement>> {
+            const auto withdrawn = withdraw(database, reply.id, withdrawal);
             if (!withdrawn)
                 return withdrawn;
-            for (const CallId call : open) {
-                if (auto set = records::setCallResult(database, call, QString::fromLatin1(noResult), false, {}); !set)
-                    return set.error();
-            }
+            if (auto closed = closeCalls(database, reply.id); !closed)
+                return closed.error();
             if (partial) {
                 if (auto added = records::addTurn(database, reply.id, *partial); !added)
                     return added.error();

@@ -175,6 +175,12 @@ void Reply::openNext()
 void Reply::commitSettlement(const Question &question, const Settlement &settlement,
                              std::function<void(Result<bool>)> committed)
 {
+    if (m_ending) { // its end is being committed, and that withdraws the question
+        committed(Error{.code = Error::Code::Conflict,
+                        .text = tr("The reply was ended at the same moment. Your answer was not used; send it as a message if "
+                                   "it still matters.")});
+        return;
+    }
     const auto held = m_log.hold(EventType::Answer, answerFields(settlement));
     const QString result = resultForModel(settlement.outcome, settlement.text, question.onSilence);
     const qint64 waitedBefore = m_record.figures.waitedMs;
@@ -248,29 +254,20 @@ void Reply::setRunning()
     Q_EMIT stateChanged();
 }
 
-QList<Settlement> Reply::withdrawals() const
+Result<QList<Settlement>> Reply::withdraw(QSqlDatabase &database, ReplyId reply, const Settlement &withdrawal)
 {
-    QList<Settlement> open;
-    for (const auto &record : m_questions) {
-        if (!record.settlement)
-            open.append({.id = record.question.id, .outcome = Outcome::Withdrawn, .process = m_record.owner, .atMs = now()});
-    }
-    return open;
-}
-
-Result<QList<Settlement>> Reply::withdraw(QSqlDatabase &database, const QList<Settlement> &settlements)
-{
+    const auto questions = records::questionsOfReply(database, reply);
+    if (!questions)
+        return questions.error();
     QList<Settlement> done;
-    for (const auto &settlement : settlements) {
-        const auto record = records::question(database, settlement.id);
-        if (!record)
-            return record.error();
-        const auto first = records::settleQuestion(database, settlement);
-        if (!first)
+    for (const auto &record : *questions) {
+        if (record.settlement)
+            continue; // answered at the last moment, say: that answer stays
+        Settlement settlement = withdrawal;
+        settlement.id = record.question.id;
+        if (const auto first = records::settleQuestion(database, settlement); !first)
             return first.error();
-        if (!*first)
-            continue; // answered at the last moment: that answer stays
-        if (auto added = records::addAudit(database, settledAudit(record->question, settlement)); !added)
+        if (auto added = records::addAudit(database, settledAudit(record.question, settlement)); !added)
             return added.error();
         done.append(settlement);
     }

@@ -78,7 +78,8 @@ ReplyRoom::ReplyRoom(const Replies::Parts &parts, const ReplySettings &settings)
 
 ReplyRoom::~ReplyRoom()
 {
-    qDeleteAll(m_replies);
+    // Also those that have ended and wait to be deleted: they use the slots and the broker, which go first otherwise.
+    qDeleteAll(findChildren<Reply *>(Qt::FindDirectChildrenOnly));
 }
 
 void ReplyRoom::leave()

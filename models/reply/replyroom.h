@@ -35,8 +35,8 @@ public:
     void watch(quint64 watch, ReplyId reply, qint64 after, const Watched &told);
     void unwatch(quint64 watch) { m_watchers.erase(watch); }
     [[nodiscard]] QuestionBroker &broker() { return m_broker; }
-    //! Runs what is about a question or a reply now, or, while interrupted replies are being taken up, right after that:
-    //! an answer must not be quicker than its question.
+    //! Runs what is about a question or a chat now, or, while interrupted replies are being taken up, right after that:
+    //! an answer must not be quicker than its question, nor a message than the reply that it waits for.
     void whenResumed(std::function<void()> call);
     //! The program stops: every reply is left so that it can be resumed.
     void leave();
