@@ -1,13 +1,129 @@
 // SPDX-FileCopyrightText: The Heed developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 #include "app/windowprogram.h"
+
+#include "app/cli/chatrequest.h"
+#include "app/composition.h"
+#include "app/desktop/dbusnotifications.h"
+#include "app/desktop/logfile.h"
+#include "app/desktop/singleinstance.h"
+#include "app/desktop/systemkeychain.h"
+#include "app/window/attention.h"
+#include "models/base/places.h"
+#include "widgets/window/mainwindow.h"
+
+#include <QApplication>
+#include <QDBusConnection>
+#include <QIcon>
+#include <QMessageBox>
+
+using namespace Qt::StringLiterals;
 
 namespace heed {
 
-int runWindow(Settings &, const Clock &, Output &err)
+namespace {
+
+//! Without the database there is no window to say it in.
+int cannotOpen(const Error &error, Output &err)
 {
-    err.line(QStringLiteral("no window yet"));
-    return 1;
+    err.line(error.text);
+    QMessageBox::critical(nullptr, QCoreApplication::translate("heed::WindowProgram", "Heed cannot open"), error.text);
+    return exitcode::failed;
+}
+
+} // namespace
+
+//! The window and what goes with it, for as long as it is open.
+class WindowProgram final : public QObject
+{
+public:
+    WindowProgram(Settings &settings, const Clock &clock, Composition &composition)
+        : m_settings(settings)
+        , m_composition(composition)
+        , m_alarms(clock)
+        , m_waiting(composition.replies())
+        , m_chats(composition.replies())
+        , m_reminders(composition.replies())
+        , m_notifications(QDBusConnection::sessionBus())
+        , m_window({.replies = composition.replies(),
+                    .waiting = m_waiting,
+                    .chats = m_chats,
+                    .reminders = m_reminders,
+                    .alarms = m_alarms})
+        , m_attention(composition.replies(), m_waiting, m_window, m_notifications)
+    {
+        connectParts();
+        applySettings();
+    }
+
+    void open()
+    {
+        m_window.restore(m_settings.windowState(u"main"_s));
+        m_window.show();
+        m_window.conversation().focusComposer();
+        for (const auto &note : m_settings.notes() + m_composition.store().notes())
+            m_window.showNotice(note);
+        m_composition.replies().resume(std::nullopt, {.face = Face::Window}, this, [this](const Result<int> &count) {
+            if (!count)
+                m_window.showNotice(count.error().text);
+        });
+        m_composition.startReminders();
+    }
+
+    [[nodiscard]] MainWindow &window() { return m_window; }
+
+private:
+    void connectParts()
+    {
+        connect(&m_window, &MainWindow::closing, this, [this] { m_settings.setWindowState(u"main"_s, m_window.state()); });
+        connect(&m_window, &MainWindow::quitWanted, &m_window, &QWidget::close);
+        connect(&m_composition, &Composition::reminderDue, &m_attention, &Attention::remind);
+        connect(&m_composition, &Composition::remindersChanged, &m_reminders, &ReminderModel::reload);
+        connect(&m_reminders, &ReminderModel::edited, this, [this] { m_composition.reloadReminders(); });
+        connect(&m_settings, &Settings::changed, this, &WindowProgram::applySettings);
+    }
+
+    void applySettings()
+    {
+        const bool never = m_settings.text(u"questions.takeFocus"_s) == "never"_L1;
+        m_window.focusGuard().setTaking(never ? FocusGuard::Taking::Never : FocusGuard::Taking::WhenIdle);
+    }
+
+    Settings &m_settings;
+    Composition &m_composition;
+    Alarms m_alarms;
+    WaitingModel m_waiting;
+    ChatListModel m_chats;
+    ReminderModel m_reminders;
+    DBusNotifications m_notifications;
+    MainWindow m_window;
+    Attention m_attention;
+};
+
+int runWindow(Settings &settings, const Clock &clock, Output &err)
+{
+    QApplication::setWindowIcon(QIcon(u":/icons/heed.svg"_s));
+    QApplication::setDesktopFileName(u"heed"_s);
+    SingleInstance instance(places::runtimeFolder());
+    const auto role = instance.claim();
+    if (!role)
+        return cannotOpen(role.error(), err);
+    if (*role == SingleInstance::Role::Raised)
+        return exitcode::ok;
+
+    const LogFile log(places::dataFolder() + u"/logs"_s, clock);
+    settings.followFile();
+    SystemKeychain keychain(places::configFolder() + u"/keys"_s);
+    KeyRing keys(keychain);
+    keys.fetch(settings.providerChoice(), {});
+    const auto composition = Composition::make(settings, clock, keys);
+    if (!composition)
+        return cannotOpen(composition.error(), err);
+    WindowProgram program(settings, clock, **composition);
+    QObject::connect(&instance, &SingleInstance::raiseAsked, &program, [&program] { program.window().raiseWindow(); });
+    program.open();
+    return QApplication::exec();
 }
 
 } // namespace heed

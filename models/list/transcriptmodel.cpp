@@ -451,6 +451,33 @@ QString TranscriptModel::markdownOf(const QModelIndex &at) const
     return parts.join(u"\n\n"_s);
 }
 
+void TranscriptModel::showSibling(const QModelIndex &at, int by)
+{
+    if (!at.isValid())
+        return;
+    const auto [step, row] = placeOf(at.row());
+    const auto &stored = m_steps[size_t(step)]->stored;
+    if (!stored.reply)
+        return;
+    const qsizetype wanted = stored.siblings.indexOf(stored.reply->id) + by;
+    if (wanted < 0 || wanted >= stored.siblings.size())
+        return;
+    m_replies.store().write<Done>(
+        Durability::AtOnce, this,
+        [chat = m_chat, reply = stored.siblings.at(wanted)](QSqlDatabase &database) -> Result<Done> {
+            const auto end = records::newestEnd(database, reply);
+            if (!end)
+                return end.error();
+            return records::setHead(database, chat, *end, 0);
+        },
+        [this](const Result<Done> &done) {
+            if (!done)
+                Q_EMIT failed(done.error());
+            else
+                reload();
+        });
+}
+
 void TranscriptModel::waitingMoved(const Question &question)
 {
     if (question.chat != m_chat)

@@ -37,6 +37,9 @@ public:
     //! All shown text from this row's message or reply, as Markdown.
     [[nodiscard]] QString markdownOf(const QModelIndex &index) const;
 
+    //! Shows the reply before (-1) or after (1) this one among the replies to the same message.
+    void showSibling(const QModelIndex &index, int by);
+
 Q_SIGNALS:
     void loaded();
     void failed(const heed::Error &error);

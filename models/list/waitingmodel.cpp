@@ -114,6 +114,7 @@ void WaitingModel::change(const Question &question)
 void WaitingModel::remove(const Question &question, const Settlement &settlement)
 {
     const int row = rowOf(question.id);
+    Q_EMIT aboutToSettle(question, settlement);
     if (row >= 0) {
         beginRemoveRows({}, row, row);
         m_rows.remove(row);

@@ -37,6 +37,8 @@ public:
 Q_SIGNALS:
     void asked(const heed::Question &question);
     void changed(const heed::Question &question);
+    //! It has ended, and is still in this model: its card is told before the views turn it into text.
+    void aboutToSettle(const heed::Question &question, const heed::Settlement &settlement);
     void settled(const heed::Question &question, const heed::Settlement &settlement);
     void countChanged(int count);
 

@@ -79,4 +79,20 @@ Result<QList<BranchStep>> branch(QSqlDatabase &database, ChatId chatId)
     return steps;
 }
 
+Result<ReplyId> newestEnd(QSqlDatabase &database, ReplyId reply)
+{
+    const auto read = [](const QSqlQuery &query) { return query.value(0).toLongLong(); };
+    for (ReplyId end = reply;;) {
+        const auto next = sql::row<qint64>(database,
+                                           u"SELECT max(reply.id) FROM reply JOIN message ON message.id = reply.message"
+                                           " WHERE message.after_reply = ?"_s,
+                                           {end.value}, read);
+        if (!next)
+            return next.error();
+        if (!*next || **next == 0)
+            return end;
+        end = {**next};
+    }
+}
+
 } // namespace heed::records

@@ -112,6 +112,10 @@ struct BranchStep {
 //! queued messages. The step before is `steps.first().message.after`.
 [[nodiscard]] Result<QList<BranchStep>> branchEnd(QSqlDatabase &database, ReplyId last, int most);
 
+//! The last reply of the branch that goes on from this one, by the newest at every fork: what to show when a person
+//! switches to it.
+[[nodiscard]] Result<ReplyId> newestEnd(QSqlDatabase &database, ReplyId reply);
+
 } // namespace records
 } // namespace heed
 

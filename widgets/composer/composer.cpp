@@ -94,8 +94,10 @@ void Composer::connectParts()
     connect(m_stop, &CardButton::clicked, this, &Composer::stopWanted);
     connect(m_offer, &DraftOffer::used, this, &Composer::useOffer);
     connect(m_offer, &DraftOffer::focusLeaves, this, [this] { m_box->setFocus(Qt::OtherFocusReason); });
-    connect(m_draft, &DraftKeeper::changed, this,
-            [this](const QString &text) { Q_EMIT draftChanged(m_chat, text); });
+    connect(m_draft, &DraftKeeper::changed, this, [this](const QString &text) {
+        Q_EMIT
+        draftChanged(m_chat, text);
+    });
 }
 
 QWidget *Composer::textBox() const
@@ -130,6 +132,15 @@ void Composer::setChat(ChatId chat, const QString &draft)
     setMode(Mode::Message);
 }
 
+void Composer::setMadeChat(ChatId chat)
+{
+    m_chat = chat;
+    for (auto &sent : m_sent) {
+        if (!sent.chat.isValid())
+            sent.chat = chat;
+    }
+}
+
 void Composer::setReplyRuns(bool runs)
 {
     m_replyRuns = runs;
@@ -146,8 +157,10 @@ void Composer::setQuestion(const Question &question)
     if (m_mode == Mode::Answer && !text().isEmpty())
         m_heldMs = m_alarms.clock().monotonicMs(); // it was written for another question
     m_question = question.id;
-    setMode(Mode::HalfTyped);
+    m_mode = Mode::HalfTyped;
     turnToAnsweringIfIdle();
+    if (m_mode == Mode::HalfTyped) // one change of words only: a screen reader works through each
+        setMode(Mode::HalfTyped);
 }
 
 void Composer::clearQuestion()
@@ -216,7 +229,8 @@ QString Composer::hintText() const
     case Mode::HalfTyped:
         return tr("A question waits. Enter sends this as your next message, when the reply is finished.");
     case Mode::MessageOnce:
-        return tr("Sent as your next message, when the reply is finished. Escape: answer the question instead.");
+        return tr(
+            "Sent as your next message, when the reply is finished. Escape: answer the question instead.");
     }
     return {};
 }
@@ -290,9 +304,10 @@ void Composer::send(bool asAnswer)
         m_mode = Mode::HalfTyped; // until the box is empty and idle, or the question ends
     putText({});
     if (asAnswer)
-        Q_EMIT answerSent(*question, words);
-    else
-        Q_EMIT messageSent(words);
+        Q_EMIT
+    answerSent(*question, words);
+    else Q_EMIT
+    messageSent(words);
 }
 
 void Composer::putText(const QString &text)
@@ -315,11 +330,10 @@ void Composer::showRefused(const Error &error)
     if (!m_sent.isEmpty()) {
         const Sent back = m_sent.takeFirst();
         if (back.chat != m_chat)
-            Q_EMIT draftChanged(back.chat, back.text);
-        else if (text().isEmpty() && !m_box->isComposing())
-            putText(back.text);
-        else
-            m_offer->add(back.text);
+            Q_EMIT
+        draftChanged(back.chat, back.text);
+        else if (text().isEmpty() && !m_box->isComposing()) putText(back.text);
+        else m_offer->add(back.text);
     }
     textChanged();
 }
@@ -350,9 +364,9 @@ bool Composer::eventFilter(QObject *watched, QEvent *event)
         updateAccessibleName();
     }
     // While Escape has a meaning here, no shortcut of the window may take it.
-    if (watched == m_box && event->type() == QEvent::ShortcutOverride
-        && (m_mode == Mode::Answer || m_mode == Mode::MessageOnce)
-        && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
+    if (watched == m_box && event->type() == QEvent::ShortcutOverride &&
+        (m_mode == Mode::Answer || m_mode == Mode::MessageOnce) &&
+        static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
         event->accept();
         return true;
     }

@@ -49,6 +49,8 @@ public:
 
     //! Another chat, with its stored draft. Ends waiting question, running reply and offers of the last one.
     void setChat(ChatId chat, const QString &draft);
+    //! The chat that the first message made: what is being written or sent belongs to it.
+    void setMadeChat(ChatId chat);
     //! A reply is being written or waits: Stop is there, and messages queue behind it.
     void setReplyRuns(bool runs);
     void setQuestion(const Question &question);
@@ -116,7 +118,7 @@ private:
     QList<Sent> m_sent{};
     Mode m_mode = Mode::Message;
     bool m_replyRuns = false;
-    bool m_wasAnswer = false; //!< the text was begun as the answer to a question that ended
+    bool m_wasAnswer = false;     //!< the text was begun as the answer to a question that ended
     qint64 m_heldMs = -1'000'000; //!< monotonic; Enter soon behind it was meant for what the text was before
     Alarms::Handle m_idle = 0;
 };

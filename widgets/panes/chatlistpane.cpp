@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "widgets/panes/chatlistpane.h"
+
+#include "widgets/panes/chatrowdelegate.h"
+#include "widgets/panes/searchbox.h"
+
+#include <QHBoxLayout>
+#include <QInputDialog>
+#include <QListView>
+#include <QMenu>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace heed {
+
+ChatListPane::ChatListPane(ChatListModel &chats, QWidget *parent)
+    : QWidget(parent)
+    , m_chats(chats)
+    , m_search(new SearchBox(this))
+    , m_list(new QListView(this))
+{
+    auto *newChat = new QPushButton(tr("&New chat"), this);
+    newChat->setAccessibleName(tr("New chat"));
+    newChat->setAutoDefault(true);
+    connect(newChat, &QPushButton::clicked, this, &ChatListPane::newChatWanted);
+
+    m_search->setPlaceholderText(tr("Search chats"));
+    m_search->setAccessibleName(tr("Search chats"));
+    connect(m_search, &QLineEdit::textChanged, &chats, &ChatListModel::setSearch);
+    connect(m_search, &SearchBox::left, m_list, qOverload<>(&QWidget::setFocus));
+
+    m_list->setModel(&chats);
+    m_list->setAccessibleName(tr("Chats"));
+    m_list->setItemDelegate(new ChatRowDelegate(m_list));
+    m_list->setUniformItemSizes(false);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_list->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    connect(m_list, &QListView::clicked, this, &ChatListPane::follow);
+    connect(m_list, &QListView::activated, this, &ChatListPane::follow);
+    connect(m_list, &QWidget::customContextMenuRequested, this, &ChatListPane::showMenu);
+    connect(&chats, &ChatListModel::loaded, this, &ChatListPane::keepCurrent);
+
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 8, 4, 8);
+    layout->addWidget(newChat);
+    layout->addWidget(m_search);
+    layout->addWidget(m_list, 1);
+}
+
+void ChatListPane::follow(const QModelIndex &index)
+{
+    const ChatId chat = m_chats.chatAt(index.row());
+    if (chat.isValid() && chat != m_current)
+        Q_EMIT chosen(chat);
+}
+
+void ChatListPane::setCurrent(ChatId chat)
+{
+    m_current = chat;
+    keepCurrent();
+}
+
+void ChatListPane::keepCurrent()
+{
+    const QModelIndex index = m_chats.indexOf(m_current);
+    if (index.isValid())
+        m_list->setCurrentIndex(index);
+    else
+        m_list->clearSelection();
+}
+
+void ChatListPane::focusSearch()
+{
+    m_search->setFocus(Qt::ShortcutFocusReason);
+}
+
+void ChatListPane::showMenu(const QPoint &at)
+{
+    const QModelIndex index = m_list->indexAt(at);
+    if (!index.isValid())
+        return;
+    const ChatId chat = m_chats.chatAt(index.row());
+    const QString title = index.data().toString();
+    const bool pinned = index.data(ChatListModel::PinnedRole).toBool();
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    connect(menu->addAction(tr("&Rename…")), &QAction::triggered, this, [this, chat, title] {
+        auto *dialog = new QInputDialog(this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->setWindowTitle(tr("Rename chat"));
+        dialog->setLabelText(tr("Name of the chat:"));
+        dialog->setTextValue(title);
+        connect(dialog, &QInputDialog::textValueSelected, this, [this, chat](const QString &name) { m_chats.rename(chat, name); });
+        dialog->open();
+    });
+    connect(menu->addAction(pinned ? tr("Un&pin") : tr("&Pin")), &QAction::triggered, this,
+            [this, chat, pinned] { m_chats.setPinned(chat, !pinned); });
+    menu->addSeparator();
+    connect(menu->addAction(tr("&Delete")), &QAction::triggered, this, [this, chat, title] {
+        m_chats.moveToTrash(chat);
+        Q_EMIT trashed(chat, title);
+    });
+    menu->popup(m_list->viewport()->mapToGlobal(at));
+}
+
+} // namespace heed

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "widgets/panes/listpane.h"
+
+#include <QAbstractItemModel>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QListView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+namespace heed {
+
+namespace {
+
+constexpr int margin = 8;
+
+//! Two lines a row; the first wraps, so that a question can be read whole.
+class TwoLineDelegate final : public QStyledItemDelegate
+{
+public:
+    TwoLineDelegate(int secondRole, QObject *parent)
+        : QStyledItemDelegate(parent)
+        , m_secondRole(secondRole)
+    {
+    }
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        const int width = option.widget ? option.widget->width() - 4 * margin : 200;
+        const QRect first = option.fontMetrics.boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, index.data().toString());
+        return {100, first.height() + option.fontMetrics.height() + 2 * margin};
+    }
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        QStyleOptionViewItem blank = option;
+        initStyleOption(&blank, index);
+        blank.text.clear();
+        option.widget->style()->drawControl(QStyle::CE_ItemViewItem, &blank, painter, option.widget);
+        const bool selected = option.state & QStyle::State_Selected;
+        painter->save();
+        painter->setPen(option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
+        const QRect inside = option.rect.adjusted(margin, margin / 2, -margin, -margin / 2);
+        painter->drawText(inside, Qt::TextWordWrap | Qt::AlignTop | Qt::AlignLeading, index.data().toString());
+        if (!selected)
+            painter->setPen(option.palette.color(QPalette::PlaceholderText));
+        painter->drawText(inside, Qt::AlignBottom | Qt::AlignLeading, index.data(m_secondRole).toString());
+        painter->restore();
+    }
+
+private:
+    int m_secondRole;
+};
+
+} // namespace
+
+ListPane::ListPane(QAbstractItemModel &model, int secondRole, const QString &title, const QString &whenEmpty, QWidget *parent)
+    : QWidget(parent)
+    , m_model(model)
+    , m_list(new QListView(this))
+    , m_empty(new QLabel(whenEmpty, this))
+{
+    auto *heading = new QLabel(title, this);
+    QFont bold = heading->font();
+    bold.setBold(true);
+    heading->setFont(bold);
+    m_empty->setWordWrap(true);
+    m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeading);
+    m_list->setModel(&model);
+    m_list->setAccessibleName(title);
+    m_list->setItemDelegate(new TwoLineDelegate(secondRole, m_list));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setResizeMode(QListView::Adjust);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_list->installEventFilter(this);
+    connect(m_list, &QListView::clicked, this, [this](const QModelIndex &index) { Q_EMIT activated(index.row()); });
+    connect(m_list, &QListView::activated, this, [this](const QModelIndex &index) { Q_EMIT activated(index.row()); });
+
+    auto *layout = new QVBoxLayout(this);
+    layout->addWidget(heading);
+    layout->addWidget(m_empty);
+    layout->addWidget(m_list, 1);
+    connect(&model, &QAbstractItemModel::rowsInserted, this, &ListPane::showWhetherEmpty);
+    connect(&model, &QAbstractItemModel::rowsRemoved, this, &ListPane::showWhetherEmpty);
+    connect(&model, &QAbstractItemModel::modelReset, this, &ListPane::showWhetherEmpty);
+    showWhetherEmpty();
+}
+
+void ListPane::showWhetherEmpty()
+{
+    const bool empty = m_model.rowCount() == 0;
+    m_empty->setVisible(empty);
+    m_list->setVisible(!empty);
+}
+
+bool ListPane::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_list && event->type() == QEvent::KeyPress && m_list->currentIndex().isValid()) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (key->matches(QKeySequence::Delete)) {
+            Q_EMIT deleteWanted(m_list->currentIndex().row());
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace heed

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/list/chatlistmodel.h"
+#include "models/list/remindermodel.h"
+#include "models/list/waitingmodel.h"
+#include "widgets/question/announcer.h"
+#include "widgets/question/focusguard.h"
+#include "widgets/window/conversation.h"
+
+#include <QMainWindow>
+
+class QDockWidget;
+class QLabel;
+class QMenu;
+class QSplitter;
+
+namespace heed {
+
+class ChatListPane;
+class NoticeBar;
+
+//! The window: chats at the left, the chat in front, and on demand Waiting and Reminders at the right. GUI thread.
+class MainWindow final : public QMainWindow
+{
+    Q_OBJECT
+public:
+    struct Parts {
+        Replies &replies;
+        WaitingModel &waiting;
+        ChatListModel &chats;
+        ReminderModel &reminders;
+        Alarms &alarms;
+    };
+    explicit MainWindow(const Parts &parts);
+    ~MainWindow() override;
+
+    [[nodiscard]] Conversation &conversation() { return *m_conversation; }
+    [[nodiscard]] Announcer &announcer() { return m_announcer; }
+    [[nodiscard]] FocusGuard &focusGuard() { return m_focusGuard; }
+
+    void showChat(ChatId chat);
+    //! Brings the question's chat to the front and its card into view.
+    void showQuestion(const QuestionId &id);
+    //! A sentence the person should read, above the conversation until it is closed.
+    void showNotice(const QString &text);
+    //! Comes to the front.
+    void raiseWindow();
+
+    //! Size, panes and the chat in front, to be restored at the next start.
+    [[nodiscard]] QByteArray state() const;
+    void restore(const QByteArray &state);
+
+Q_SIGNALS:
+    void settingsWanted();
+    void quitWanted();
+    void closing();
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+
+private:
+    void buildActions();
+    void buildPanes();
+    void connectParts();
+    void newChat();
+    void updateTitle();
+    void trashed(ChatId chat, const QString &title);
+    QAction *add(QMenu *menu, const QString &text, const QKeySequence &keys, const std::function<void()> &call);
+
+    Parts m_parts;
+    Announcer m_announcer;
+    FocusGuard m_focusGuard;
+    QSplitter *m_splitter;
+    ChatListPane *m_chatList;
+    NoticeBar *m_notice;
+    Conversation *m_conversation;
+    QDockWidget *m_waiting = nullptr;
+    QDockWidget *m_reminders = nullptr;
+};
+
+} // namespace heed
