@@ -115,6 +115,8 @@ qreal BlockLayout::add(TextChunk chunk, const Place &place, const Formats &forma
     piece.chunk = chunk;
     piece.at = place.at;
     piece.layout = reused(chunk, formats);
+    if (piece.layout && m_made == 0)
+        m_keptHeight = place.at.y(); // the last piece is painted again: something may follow it now
     if (!piece.layout) {
         ++m_made;
         QString words = m_block.text.mid(chunk.start, chunk.length);

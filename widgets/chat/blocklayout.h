@@ -56,6 +56,8 @@ public:
     [[nodiscard]] qreal caretX(int position) const;
     //! The Copy button of a code block; empty for others.
     [[nodiscard]] QRectF copyButton() const { return m_copyButton; }
+    //! Above this height everything was taken over from the layout before; 0 when nothing was.
+    [[nodiscard]] qreal keptHeight() const { return m_keptHeight; }
     //! QTextLayouts made for this object: what a test counts.
     [[nodiscard]] int layoutsMade() const { return m_made; }
 
@@ -105,6 +107,7 @@ private:
     qreal m_tableWidth = 0;
     std::unique_ptr<BlockLayout> m_old{}; // only while the constructor runs
     int m_made = 0;
+    qreal m_keptHeight = 0;
 };
 
 } // namespace heed

@@ -4,6 +4,8 @@
 
 #include "widgets/chat/markdownblocks.h"
 
+#include <algorithm>
+
 namespace heed {
 
 void MarkdownStream::setBlocks(QList<MarkdownBlock> blocks)
@@ -44,8 +46,15 @@ int MarkdownStream::update(const QString &text)
     scan();
     if (m_isWhole && !wasWhole)
         firstChanged = 0;
+    if (!m_isWhole) {
+        parseOpen();
+        return firstChanged;
+    }
+    // Everything was parsed, but little of it came out different.
+    const QList<MarkdownBlock> before = m_blocks;
     parseOpen();
-    return firstChanged;
+    const auto differs = std::mismatch(before.begin(), before.end(), m_blocks.begin(), m_blocks.end());
+    return int(differs.first - before.begin());
 }
 
 void MarkdownStream::readMarker(Line &line)

@@ -22,6 +22,13 @@ qreal gapBetween(const MarkdownBlock &above, const MarkdownBlock &below)
     return 0.65;
 }
 
+// Whether parts of one block's layout may serve for the other.
+bool isLike(const MarkdownBlock &a, const MarkdownBlock &b)
+{
+    return a.nest == b.nest && a.kind == b.kind && a.level == b.level &&
+           a.text.isRightToLeft() == b.text.isRightToLeft();
+}
+
 QString translated(const char *text)
 {
     return QCoreApplication::translate("heed::ChatView", text);
@@ -105,7 +112,7 @@ void RowLayout::layBlocks(const RowContent &content, const RowStyle &style, qrea
     const bool canReuse = firstChanged >= 0;
     const int kept = qBound(0, firstChanged, int(qMin(m_blocks.size(), size_t(blocks.size()))));
     int start = 0;
-    m_changedTop = kept > 0 ? -1 : int(m_y);
+    m_changedTop = canReuse ? -1 : 0;
     std::vector<Placed> before = std::exchange(m_blocks, {});
     m_blocks.reserve(size_t(blocks.size()));
     for (int i = 0; i < blocks.size(); ++i) {
@@ -114,22 +121,21 @@ void RowLayout::layBlocks(const RowContent &content, const RowStyle &style, qrea
             m_y += std::ceil(gapBetween(blocks.at(i - 1), block) *
                              (content.kind() == RowKind::Message ? style.em * 0.15 : style.em));
         Placed placed;
-        const bool hadOne = size_t(i) < before.size();
         if (i < kept) {
             placed.layout = std::move(before.at(size_t(i)).layout);
         } else {
-            // The block before is painted again too: the sign of writing stood after it.
-            if (m_changedTop < 0)
-                m_changedTop = int(m_blocks.back().at.y());
-            const bool isSame =
-                hadOne && canReuse && before.at(size_t(i)).layout->block().nest == block.nest &&
-                before.at(size_t(i)).layout->block().kind == block.kind &&
-                before.at(size_t(i)).layout->block().level == block.level &&
-                before.at(size_t(i)).layout->block().text.isRightToLeft() == block.text.isRightToLeft();
+            std::unique_ptr<BlockLayout> old;
+            if (canReuse && size_t(i) < before.size())
+                old = std::move(before.at(size_t(i)).layout);
             placed.layout = std::make_unique<BlockLayout>(
                 block, width, style, BlockLayout::Options{.isQuiet = isQuiet, .align = {}},
-                isSame ? std::move(before.at(size_t(i)).layout) : nullptr);
+                old && isLike(old->block(), block) ? std::move(old) : nullptr);
             m_made += placed.layout->layoutsMade();
+            // Where no part is kept, the block before is painted again: the sign of writing stood there.
+            if (m_changedTop < 0 && placed.layout->keptHeight() > 0)
+                m_changedTop = int(m_y + placed.layout->keptHeight());
+            else if (m_changedTop < 0)
+                m_changedTop = m_blocks.empty() ? 0 : int(m_blocks.back().at.y());
         }
         placed.at = QPointF(left, m_y);
         placed.start = start;
@@ -141,7 +147,7 @@ void RowLayout::layBlocks(const RowContent &content, const RowStyle &style, qrea
         m_blocks.push_back(std::move(placed));
     }
     if (m_changedTop < 0)
-        m_changedTop = int(m_blocks.back().at.y());
+        m_changedTop = m_blocks.empty() ? 0 : int(m_blocks.back().at.y());
 }
 
 void RowLayout::layBubble(const RowContent &content, const RowStyle &style)

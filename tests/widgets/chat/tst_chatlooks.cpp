@@ -189,6 +189,7 @@ private Q_SLOTS:
     void init() { QTest::failOnWarning(QRegularExpression(u"."_s)); }
     void pictures_data();
     void pictures();
+    void aBusyMoment();
     void wordsAreLegible_data();
     void wordsAreLegible();
 };
@@ -247,6 +248,37 @@ void tst_ChatLooks::pictures()
         if (view.verticalScrollBar()->isHidden())
             QCOMPARE(picture.pixelColor(width - 2, y), colors.base);
     }
+}
+
+// Writing, selected, found, folded out, and a question scrolled away: one picture of what happens at once.
+void tst_ChatLooks::aBusyMoment()
+{
+    Transcript model;
+    fill(model);
+    model.append({.kind = RowKind::ReplyText,
+                  .author = u"Qwen 3"_s,
+                  .text = u"A reply that is still being written, about the roof and"_s,
+                  .isStreaming = true,
+                  .reply = 4});
+    ChatView view;
+    view.setPalette(lightPalette());
+    view.setTimeZone(QTimeZone::utc());
+    view.setWidgetFactory(card);
+    view.resize(900, 700);
+    view.setModel(&model);
+    view.show();
+    view.flush();
+    view.showRow(model.index(0));
+    view.find(u"roof"_s);
+    view.find(u"thought"_s);
+    view.find(u"search"_s);
+    view.find(u"roof"_s);
+    view.showRow(model.index(0));
+    QVERIFY(view.hasSelection());
+    QVERIFY(view.grab().save(QCoreApplication::applicationDirPath() + u"/chat-busy.png"_s));
+    view.scrollToEnd();
+    QVERIFY(view.isAtEnd());
+    QVERIFY(view.grab().save(QCoreApplication::applicationDirPath() + u"/chat-writing.png"_s));
 }
 
 void tst_ChatLooks::wordsAreLegible_data()
