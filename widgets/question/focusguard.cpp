@@ -63,6 +63,11 @@ void FocusGuard::setComposer(QWidget *composer)
     m_composer = composer;
 }
 
+QuestionCard *FocusGuard::card() const
+{
+    return m_card;
+}
+
 void FocusGuard::present(QuestionCard *card)
 {
     if (m_card)
@@ -90,7 +95,8 @@ void FocusGuard::follow(QuestionCard *card)
         if (hasFocus)
             goToComposer();
     });
-    connect(card, &QuestionCard::announcementWanted, this, [this](const QString &text) { m_announcer.say(text); });
+    connect(card, &QuestionCard::announcementWanted, this,
+            [this](const QString &text) { m_announcer.say(text); });
     connect(card, &QuestionCard::sayAgainWanted, this, &FocusGuard::sayAgain);
     connect(card, &QuestionCard::typedElsewhere, this, &FocusGuard::giveBack);
 }
@@ -103,8 +109,8 @@ qint64 FocusGuard::msUntilIdle() const
 
 FocusGuard::Obstacle FocusGuard::obstacle() const
 {
-    if (m_taking == Taking::Never || !m_window->isActiveWindow() || QApplication::activePopupWidget()
-        || QApplication::activeModalWidget() || m_composing || !m_card->isOnScreen())
+    if (m_taking == Taking::Never || !m_window->isActiveWindow() || QApplication::activePopupWidget() ||
+        QApplication::activeModalWidget() || m_composing || !m_card->isOnScreen())
         return Obstacle::Other;
     if (msUntilIdle() > 0 || QGuiApplication::mouseButtons() != Qt::NoButton)
         return Obstacle::Typing;
@@ -160,7 +166,8 @@ void FocusGuard::take()
     m_before = QApplication::focusWidget();
     m_announcer.dropPieces(); // the move makes the screen reader speak; it must not queue behind the reply
     const bool cut = m_keyMs >= m_saidMs;
-    m_card->takeFocus({.wroteBefore = now - m_keyMs < wroteMs, .justHeard = !cut && now - m_saidMs < freshMs});
+    m_card->takeFocus(
+        {.wroteBefore = now - m_keyMs < wroteMs, .justHeard = !cut && now - m_saidMs < freshMs});
 }
 
 void FocusGuard::checkAfter(qint64 ms)
@@ -182,7 +189,8 @@ void FocusGuard::toggle()
     }
     m_pending = false;
     m_before = focused;
-    Q_EMIT revealWanted();
+    Q_EMIT
+    revealWanted();
     if (m_card)
         m_card->enter();
 }

@@ -44,7 +44,7 @@ public:
 
     //! A question waits, and this is its card; takes the place of an earlier one.
     void present(QuestionCard *card);
-    [[nodiscard]] QuestionCard *card() const { return m_card; }
+    [[nodiscard]] QuestionCard *card() const;
 
     void toggle();   //!< what F6 does
     void sayAgain(); //!< what Ctrl+Shift+Q does
@@ -77,11 +77,11 @@ private:
     QPointer<QuestionCard> m_card{};
     QPointer<QWidget> m_before{}; // had the focus before the card got it
     Alarms::Handle m_alarm = 0;
-    qint64 m_presentedMs = 0;           // monotonic, as all below
-    qint64 m_keyMs = -1'000'000;        // last key or input-method event
-    qint64 m_pointerMs = -1'000'000;    // last mouse press or window activation
-    bool m_pending = false;             // the card has not taken the focus yet
-    qint64 m_saidMs = -1'000'000;       // the whole question was announced
+    qint64 m_presentedMs = 0;        // monotonic, as all below
+    qint64 m_keyMs = -1'000'000;     // last key or input-method event
+    qint64 m_pointerMs = -1'000'000; // last mouse press or window activation
+    bool m_pending = false;          // the card has not taken the focus yet
+    qint64 m_saidMs = -1'000'000;    // the whole question was announced
     bool m_announced = false;
     bool m_composing = false;
 };
