@@ -42,7 +42,8 @@ DraftOffer::DraftOffer(const Clock &clock, QWidget *parent)
     connect(m_use, &CardButton::clicked, this, [this] {
         const QString text = m_texts.value(0);
         next();
-        Q_EMIT used(text);
+        Q_EMIT
+        used(text);
     });
     connect(m_dismiss, &CardButton::clicked, this, &DraftOffer::next);
 }
@@ -70,7 +71,8 @@ void DraftOffer::next()
         return;
     }
     if (isAncestorOf(window()->focusWidget()))
-        Q_EMIT focusLeaves();
+        Q_EMIT
+    focusLeaves();
     QWidget::hide();
 }
 
@@ -78,8 +80,9 @@ void DraftOffer::show(const QString &text)
 {
     const QString line = text.simplified();
     m_preview->setInk(CardColours::from(palette()).quiet);
-    m_preview->setText(line.size() > previewLength ? tr("You were writing: “%1…”").arg(line.left(previewLength))
-                                                   : tr("You were writing: “%1”").arg(line));
+    m_preview->setText(line.size() > previewLength
+                           ? tr("You were writing: “%1…”").arg(line.left(previewLength))
+                           : tr("You were writing: “%1”").arg(line));
     m_use->setAccessibleDescription(text);
     QWidget::show();
 }

@@ -75,14 +75,15 @@ void Announcer::dropPieces()
 void Announcer::next()
 {
     const qint64 now = m_alarms.clock().monotonicMs();
-    if (!m_waiting.isEmpty() && now >= m_collapseUntilMs
-        && (m_waiting.first().kind != Kind::Piece || now >= m_pieceUntilMs)) {
+    if (!m_waiting.isEmpty() && now >= m_collapseUntilMs &&
+        (m_waiting.first().kind != Kind::Piece || now >= m_pieceUntilMs)) {
         const Waiting first = m_waiting.takeFirst();
         m_collapseUntilMs = now + apartMs;
         if (first.kind == Kind::Piece)
             m_pieceUntilMs = now + beginMs + first.text.size() * 1000 / charactersPerSecond;
         m_region->say(first.text);
-        Q_EMIT said(first.text);
+        Q_EMIT
+        said(first.text);
     }
     arm();
 }

@@ -30,7 +30,8 @@ CardButton::CardButton(Look look, const Clock &clock, QWidget *parent)
 {
     setAttribute(Qt::WA_Hover);
     setFocusPolicy(Qt::StrongFocus);
-    QSizePolicy policy(look == Look::Option ? QSizePolicy::Expanding : QSizePolicy::Preferred, QSizePolicy::Preferred);
+    QSizePolicy policy(look == Look::Option ? QSizePolicy::Expanding : QSizePolicy::Preferred,
+                       QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 }
@@ -80,7 +81,9 @@ QMargins CardButton::padding() const
 
 int CardButton::chipWidth() const
 {
-    return m_number > 0 ? std::max(QFontMetrics(font()).horizontalAdvance(u'0') + 12, fontMetrics().height() + 2) : 0;
+    return m_number > 0
+               ? std::max(QFontMetrics(font()).horizontalAdvance(u'0') + 12, fontMetrics().height() + 2)
+               : 0;
 }
 
 int CardButton::textHeight(int textWidth) const
@@ -197,7 +200,8 @@ void CardButton::paintOption(QPainter &painter, const QRect &inner) const
     }
     const WrappedText label = labelText();
     const int labelHeight = label.height(text.width());
-    const int top = m_description.isEmpty() ? text.top() + std::max(0, (text.height() - labelHeight) / 2) : text.top();
+    const int top =
+        m_description.isEmpty() ? text.top() + std::max(0, (text.height() - labelHeight) / 2) : text.top();
     label.draw(painter, QRectF(text.left(), top, text.width(), labelHeight), colours.controlInk);
     if (!m_description.isEmpty()) {
         const QRectF below(text.left(), top + labelHeight + lineGap, text.width(), text.height());

@@ -68,7 +68,8 @@ CardParts::CardParts(const Question &shown, const QString &chatTitle, const Cloc
     heading = shownText(card, Words::tr("The model asks"));
     //: the chat in which the question was asked
     chat = shownText(card, chatTitle.isEmpty() ? QString() : Words::tr("in %1").arg(chatTitle));
-    position = shownText(card, shown.count > 1 ? Words::tr("%1 of %2").arg(shown.index).arg(shown.count) : QString());
+    position = shownText(card, shown.count > 1 ? Words::tr("%1 of %2").arg(shown.index).arg(shown.count)
+                                               : QString());
     for (auto *part : {heading, chat, position})
         head->addWidget(part);
     column->addLayout(head);
@@ -113,7 +114,8 @@ void CardParts::addOptions(const Question &shown, const Clock &clock, QVBoxLayou
         made->setAccessibleDescription(
             option.description.isEmpty()
                 ? Words::tr("choice %1 of %2").arg(i + 1).arg(count)
-                : Words::tr("choice %1 of %2. %3").arg(QString::number(i + 1), QString::number(count), option.description));
+                : Words::tr("choice %1 of %2. %3")
+                      .arg(QString::number(i + 1), QString::number(count), option.description));
         list->addWidget(made);
         options.append(made);
     }
@@ -156,7 +158,8 @@ void CardParts::setAsking(bool asking, const Question &shown)
         askBack->setAccessibleDescription(Words::tr("The box answers the question again"));
         return;
     }
-    box->setPlaceholderText(hasOptions ? Words::tr("Or answer in your own words…") : Words::tr("Your answer…"));
+    box->setPlaceholderText(hasOptions ? Words::tr("Or answer in your own words…")
+                                       : Words::tr("Your answer…"));
     box->setAccessibleName(Words::tr("Your own answer"));
     send->setLabel(Words::tr("Send answer"));
     askBack->setLabel(Words::tr("Ask back"));

@@ -31,12 +31,12 @@ constexpr double forShapes = 3.0;       //!< WCAG 1.4.11: focus rings, borders o
 
 //! What the card and the composer paint with. Every ink is readable on the ground that it is named for.
 struct CardColours {
-    QColor ground{};       //!< of the card
-    QColor edge{};         //!< soft accent line around it
-    QColor accent{};       //!< heading, bar
-    QColor ink{};          //!< text on ground
-    QColor quiet{};        //!< less important text on ground
-    QColor control{};      //!< ground of options and boxes
+    QColor ground{};  //!< of the card
+    QColor edge{};    //!< soft accent line around it
+    QColor accent{};  //!< heading, bar
+    QColor ink{};     //!< text on ground
+    QColor quiet{};   //!< less important text on ground
+    QColor control{}; //!< ground of options and boxes
     QColor controlHover{};
     QColor controlDown{};
     QColor controlEdge{};
@@ -45,7 +45,7 @@ struct CardColours {
     QColor ring{};         //!< focus
     QColor strong{};       //!< ground of the button that sends
     QColor strongHover{};
-    QColor strongInk{};    //!< readable on both
+    QColor strongInk{}; //!< readable on both
 
     [[nodiscard]] static CardColours from(const QPalette &palette);
 };

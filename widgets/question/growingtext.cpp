@@ -104,7 +104,8 @@ void GrowingText::paintFrame()
     const double line = hasFocus() ? 2 : 1;
     painter.setPen(QPen(hasFocus() ? colours.ring : colours.controlEdge, line));
     painter.setBrush(colours.control);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2), radius, radius);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2), radius,
+                            radius);
 }
 
 void GrowingText::keyPressEvent(QKeyEvent *event)
@@ -147,7 +148,8 @@ void GrowingText::returnPressed(QKeyEvent *event)
     const bool commits = m_lastTypedMs - m_composedMs < commitReturnMs;
     m_composedMs = -1'000'000; // only the first Return can be the one that committed
     if (!event->isAutoRepeat() && !commits)
-        Q_EMIT submitted();
+        Q_EMIT
+    submitted();
 }
 
 void GrowingText::inputMethodEvent(QInputMethodEvent *event)
@@ -160,7 +162,8 @@ void GrowingText::inputMethodEvent(QInputMethodEvent *event)
     QPlainTextEdit::inputMethodEvent(event);
     growOrShrink();
     if (was != isComposing())
-        Q_EMIT compositionChanged();
+        Q_EMIT
+    compositionChanged();
 }
 
 void GrowingText::focusInEvent(QFocusEvent *event)

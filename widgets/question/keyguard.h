@@ -18,8 +18,9 @@ namespace heed {
 //!
 //! For 500 ms after the focus came to a guarded widget without the person's doing (a program moved it, or
 //! the window became active), keys and input-method text are swallowed. A letter among them (in a box also
-//! a space or digit), or a letter on a button afterwards before the card was used, means that somebody is writing elsewhere: typedElsewhere()
-//! then carries everything they typed, so that it can be put where it belongs.
+//! a space or digit), or a letter on a button afterwards before the card was used, means that somebody is
+//! writing elsewhere: typedElsewhere() then carries everything they typed, so that it can be put where it
+//! belongs.
 //!
 //! Focus that came by mouse, Tab or a shortcut is the person's doing. GUI thread; watches by event filter.
 class KeyGuard final : public QObject
@@ -28,12 +29,14 @@ class KeyGuard final : public QObject
 public:
     explicit KeyGuard(const Clock &clock, QObject *parent = nullptr);
 
-    //! Also lets no window shortcut take the keys that mean something on the card (Escape, Space, Enter, digits).
+    //! Also lets no window shortcut take the keys that mean something on the card (Escape, Space, Enter,
+    //! digits).
     void watch(QWidget *widget);
     //! Moves the focus from one guarded widget to another; not an arrival.
     void moveFocus(QWidget *to);
     [[nodiscard]] bool isSwallowing() const;
-    //! Whether the person wrote elsewhere seconds before the focus comes: then a space or a digit is writing too.
+    //! Whether the person wrote elsewhere seconds before the focus comes: then a space or a digit is writing
+    //! too.
     void setWroteBefore(bool wrote) { m_wroteBefore = wrote; }
 
     bool eventFilter(QObject *watched, QEvent *event) override;

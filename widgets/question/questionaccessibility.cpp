@@ -69,7 +69,8 @@ public:
         at.setPosition(qBound(0, offset, characterCount()));
         const QRect caret = edit()->cursorRect(at);
         const QPoint topLeft = edit()->viewport()->mapToGlobal(caret.topLeft());
-        const int width = offset < characterCount() ? edit()->fontMetrics().horizontalAdvance(shown().at(offset)) : 1;
+        const int width =
+            offset < characterCount() ? edit()->fontMetrics().horizontalAdvance(shown().at(offset)) : 1;
         return {topLeft, QSize(width, caret.height())};
     }
     [[nodiscard]] int offsetAtPoint(const QPoint &point) const override

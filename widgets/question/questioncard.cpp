@@ -33,7 +33,8 @@ constexpr double bar = 4; // accent at the leading edge
 constexpr qint64 typingMs = 1000;
 } // namespace
 
-QuestionCard::QuestionCard(const Question &question, const QString &chatTitle, Alarms &alarms, QWidget *parent)
+QuestionCard::QuestionCard(const Question &question, const QString &chatTitle, Alarms &alarms,
+                           QWidget *parent)
     : QFrame(parent)
     , m_question(question)
     , m_alarms(alarms)
@@ -74,10 +75,13 @@ void QuestionCard::connectParts()
     connect(m_parts.keepWaiting, &CardButton::clicked, this, [this] {
         if (m_state != State::Open || std::exchange(m_keepWaitingSent, true))
             return;
-        Q_EMIT keepWaiting(m_question.id);
+        Q_EMIT
+        keepWaiting(m_question.id);
     });
-    connect(m_draft, &DraftKeeper::changed, this,
-            [this](const QString &text) { Q_EMIT draftChanged(m_question.id, text); });
+    connect(m_draft, &DraftKeeper::changed, this, [this](const QString &text) {
+        Q_EMIT
+        draftChanged(m_question.id, text);
+    });
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget *before, QWidget *now) {
         if (m_state != State::Settled && isAncestorOf(before) && !isAncestorOf(now))
             describe(); // the next arrival is heard whole
@@ -173,7 +177,8 @@ void QuestionCard::give(Answer answer)
     m_sent = answer;
     m_parts.setNotice({});
     setLocked(true);
-    Q_EMIT answered(m_question.id, answer); // last: the receiver may settle or delete this card
+    Q_EMIT
+    answered(m_question.id, answer); // last: the receiver may settle or delete this card
 }
 
 // Logically only: to disable the focused widget would move the focus and silence a screen reader.
@@ -221,7 +226,8 @@ void QuestionCard::showRefused(const Error &error)
     m_sent.reset();
     setLocked(false);
     m_parts.setNotice(error.text);
-    Q_EMIT announcementWanted(error.text);
+    Q_EMIT
+    announcementWanted(error.text);
 }
 
 void QuestionCard::showHeldBack(const QStringList &markers)
@@ -229,7 +235,8 @@ void QuestionCard::showHeldBack(const QStringList &markers)
     if (markers.isEmpty())
         return;
     m_parts.setNotice(settledtext::heldBack(markers));
-    Q_EMIT announcementWanted(settledtext::heldBack(markers));
+    Q_EMIT
+    announcementWanted(settledtext::heldBack(markers));
 }
 
 // Whether this card's own answer is the one that ended the question.
@@ -238,9 +245,9 @@ bool QuestionCard::wasOurs(const Settlement &settlement) const
     if (!m_sent || settlement.via != Face::Window)
         return false;
     const Answer sent = canonicalAnswer(m_question, *m_sent);
-    return sent == settlement.answer
-           || (!settlement.heldBack.isEmpty() && sent.kind == settlement.answer.kind
-               && sent.option == settlement.answer.option);
+    return sent == settlement.answer ||
+           (!settlement.heldBack.isEmpty() && sent.kind == settlement.answer.kind &&
+            sent.option == settlement.answer.option);
 }
 
 void QuestionCard::settle(const Settlement &settlement)
@@ -269,17 +276,21 @@ void QuestionCard::settle(const Settlement &settlement)
 
     // Copies: a receiver may delete this card.
     const QuestionId id = m_question.id;
-    const QString said = settlement.heldBack.isEmpty() ? end : end + u". "_s + settledtext::heldBack(settlement.heldBack);
+    const QString said =
+        settlement.heldBack.isEmpty() ? end : end + u". "_s + settledtext::heldBack(settlement.heldBack);
     if (!left.trimmed().isEmpty())
-        Q_EMIT draftLeft(id, left);
-    Q_EMIT announcementWanted(said);
+        Q_EMIT
+    draftLeft(id, left);
+    Q_EMIT
+    announcementWanted(said);
 }
 
 // The focus leaves first: to hide the focused widget would leave a screen reader with nothing.
 void QuestionCard::becomeText()
 {
     const bool hasFocus = isAncestorOf(window()->focusWidget());
-    Q_EMIT settling(hasFocus);
+    Q_EMIT
+    settling(hasFocus);
     if (QWidget *const still = window()->focusWidget(); isAncestorOf(still))
         still->clearFocus();
     m_parts.showBox(false);
@@ -297,8 +308,8 @@ int QuestionCard::focusedOption() const
 
 bool QuestionCard::chooseByDigit(const QKeyEvent *event)
 {
-    if (focusedOption() < 0 || event->text().size() != 1
-        || (event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)))
+    if (focusedOption() < 0 || event->text().size() != 1 ||
+        (event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)))
         return false;
     const int digit = event->text().at(0).digitValue(); // also of other scripts
     if (digit < 1 || digit > int(m_parts.options.size()))
@@ -352,7 +363,8 @@ void QuestionCard::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Escape) {
         event->accept();
-        Q_EMIT focusBackWanted();
+        Q_EMIT
+        focusBackWanted();
         return;
     }
     if (event->matches(QKeySequence::Copy)) {
@@ -395,7 +407,8 @@ bool QuestionCard::event(QEvent *event)
 {
     const bool done = QFrame::event(event);
     if (event->type() == QEvent::LayoutRequest)
-        Q_EMIT heightHintChanged();
+        Q_EMIT
+    heightHintChanged();
     return done;
 }
 
@@ -433,7 +446,13 @@ void QuestionCard::paintEvent(QPaintEvent *)
     if (!m_shown && isOnScreen()) {
         m_shown = true;
         // Not from inside painting: the receiver may do anything.
-        QMetaObject::invokeMethod(this, [this] { Q_EMIT shown(m_question.id); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                Q_EMIT
+                shown(m_question.id);
+            },
+            Qt::QueuedConnection);
     }
 }
 

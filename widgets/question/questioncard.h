@@ -32,7 +32,8 @@ class QuestionCard final : public QFrame
 {
     Q_OBJECT
 public:
-    QuestionCard(const Question &question, const QString &chatTitle, Alarms &alarms, QWidget *parent = nullptr);
+    QuestionCard(const Question &question, const QString &chatTitle, Alarms &alarms,
+                 QWidget *parent = nullptr);
     ~QuestionCard() override;
 
     [[nodiscard]] const Question &question() const { return m_question; }
@@ -45,7 +46,7 @@ public:
     //! Focus without the person's doing: first option, or the box. Keys are swallowed for a moment.
     struct Arrival {
         bool wroteBefore = false; //!< the person was writing elsewhere a few seconds ago and may go on
-        bool justHeard = false;   //!< a screen reader has said the question a moment ago: say only where one is
+        bool justHeard = false; //!< a screen reader has said the question a moment ago: say only where one is
     };
     void takeFocus(Arrival arrival);
     void takeFocus() { takeFocus(Arrival{}); }
@@ -115,7 +116,7 @@ private:
     CardParts m_parts;
     State m_state = State::Open;
     std::optional<Answer> m_sent{};
-    bool m_asking = false;        // the box asks the model back
+    bool m_asking = false; // the box asks the model back
     bool m_keepWaitingSent = false;
     bool m_shown = false;
     bool m_tooLong = false; // the notice says so

@@ -62,7 +62,8 @@ QString timeOfDay(const QDateTime &time, const QDate &today)
 
 QString whoAndWhen(const Settlement &settlement, bool here, const QDateTime &now)
 {
-    const QString when = timeOfDay(QDateTime::fromMSecsSinceEpoch(settlement.atMs, now.timeZone()), now.date());
+    const QString when =
+        timeOfDay(QDateTime::fromMSecsSinceEpoch(settlement.atMs, now.timeZone()), now.date());
     if (!settlement.via)
         return when;
     const QString where = facePlace(*settlement.via);
@@ -83,10 +84,12 @@ QString told(const Question &question, const Settlement &settlement)
     case Outcome::None:
         return Words::tr("The model was told to pick none of the options for you.");
     case Outcome::Declined:
-        return Words::tr("The model was told that you did not want to answer and that it should not ask again.");
+        return Words::tr(
+            "The model was told that you did not want to answer and that it should not ask again.");
     case Outcome::Unanswered:
         return question.onSilence == SilencePolicy::Assume
-                   ? Words::tr("The model was told to go on with its best assumption and to say what it assumed.")
+                   ? Words::tr(
+                         "The model was told to go on with its best assumption and to say what it assumed.")
                    : Words::tr("The model was told to stop here, to say what it needs, and not to guess.");
     case Outcome::Withdrawn:
         return Words::tr("The model was told nothing: the reply was stopped.");
@@ -111,8 +114,9 @@ QString deadline(const Question &question, const QDateTime &now)
         return Words::tr("Waits until you answer");
     const QDateTime end = QDateTime::fromMSecsSinceEpoch(*question.deadlineMs, now.timeZone());
     const QString when = timeOfDay(end, now.date());
-    return question.onSilence == SilencePolicy::Assume ? Words::tr("Goes on without an answer at %1").arg(when)
-                                                       : Words::tr("Stops without an answer at %1").arg(when);
+    return question.onSilence == SilencePolicy::Assume
+               ? Words::tr("Goes on without an answer at %1").arg(when)
+               : Words::tr("Stops without an answer at %1").arg(when);
 }
 
 QString asksInOne(const Question &question)
@@ -121,7 +125,10 @@ QString asksInOne(const Question &question)
     const auto choices = int(question.options.size());
     if (question.count > 1) {
         if (choices == 0)
-            return Words::tr("The model asks, %1 of %2: %3").arg(question.index).arg(question.count).arg(text);
+            return Words::tr("The model asks, %1 of %2: %3")
+                .arg(question.index)
+                .arg(question.count)
+                .arg(text);
         return Words::tr("The model asks, %1 of %2: %3 %n choices.", nullptr, choices)
             .arg(question.index)
             .arg(question.count)

@@ -15,9 +15,9 @@ namespace settledtext {
 
 //! What ended it: "Answered: Billing", "Skipped", "No answer came".
 [[nodiscard]] QString outcome(const Settlement &settlement);
-//! Who gave it, where and when: "From you, in the window, 14:02", "Answered elsewhere: on the companion, 14:02".
-//! \param here whether it was given on the face that shows this.
-//! \param now in the person's zone; an earlier day is named.
+//! Who gave it, where and when: "From you, in the window, 14:02", "Answered elsewhere: on the companion,
+//! 14:02". \param here whether it was given on the face that shows this. \param now in the person's zone; an
+//! earlier day is named.
 [[nodiscard]] QString whoAndWhen(const Settlement &settlement, bool here, const QDateTime &now);
 //! What the model was told, where the person gave no answer; empty otherwise.
 [[nodiscard]] QString told(const Question &question, const Settlement &settlement);

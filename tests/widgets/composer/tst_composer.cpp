@@ -451,7 +451,8 @@ void tst_Composer::stop()
     QCOMPARE(QApplication::focusWidget(), desk.box()); // not left to chance
 }
 
-// Messages are typed at a natural pace; the question comes at any moment. What was begun before is never its answer.
+// Messages are typed at a natural pace; the question comes at any moment. What was begun before is never its
+// answer.
 void tst_Composer::randomMomentsNeverMakeAMessageAnAnswer()
 {
     QRandomGenerator random(1000);
@@ -482,7 +483,8 @@ void tst_Composer::accessibleNamesAndTabOrder()
     Desk desk;
     desk.type(u"half"_s);
     desk.ask();
-    QList<QWidget *> expected{desk.button(u"Send next"_s), desk.button(u"Stop"_s), desk.button(u"Answer with this"_s)};
+    QList<QWidget *> expected{desk.button(u"Send next"_s), desk.button(u"Stop"_s),
+                              desk.button(u"Answer with this"_s)};
     for (QWidget *next : expected) {
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         QCOMPARE(QApplication::focusWidget(), next);
@@ -569,7 +571,8 @@ void tst_Composer::picture()
     desk.window.resize(480, desk.window.layout()->totalHeightForWidth(480));
     desk.pass(1s);
     QDir().mkpath(u"screenshots"_s);
-    QVERIFY(desk.window.grab().save(u"screenshots/composer-%1.png"_s.arg(QLatin1StringView(QTest::currentDataTag()))));
+    QVERIFY(desk.window.grab().save(
+        u"screenshots/composer-%1.png"_s.arg(QLatin1StringView(QTest::currentDataTag()))));
     const QPalette shown = desk.box()->palette();
     QVERIFY(contrast::ratio(shown.color(QPalette::PlaceholderText), shown.color(QPalette::Base)) >= 4.5);
     QApplication::setPalette(QPalette());

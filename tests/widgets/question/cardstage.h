@@ -29,7 +29,8 @@ inline void failOnWarnings()
 
 inline Question makeQuestion(int options = 3, bool allowOther = true)
 {
-    static const QStringList labels{u"Billing"_s, u"Shipping"_s, u"Returns"_s, u"Warranty"_s, u"Something rare"_s};
+    static const QStringList labels{u"Billing"_s, u"Shipping"_s, u"Returns"_s, u"Warranty"_s,
+                                    u"Something rare"_s};
     Question question;
     question.id = {u"0badcafe"_s};
     question.text = u"Which folder did you mean?"_s;

@@ -13,10 +13,7 @@ class tst_Announcer : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase()
-    {
-        installQuestionAccessibility();
-    }
+    void initTestCase() { installQuestionAccessibility(); }
     void init() { failOnWarnings(); }
 
     void regionCarriesRoleAndText();

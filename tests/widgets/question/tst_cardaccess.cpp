@@ -34,10 +34,7 @@ class tst_CardAccess : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase()
-    {
-        installQuestionAccessibility();
-    }
+    void initTestCase() { installQuestionAccessibility(); }
     void init() { failOnWarnings(); }
 
     void groupNameSaysEverything_data();
@@ -58,13 +55,14 @@ void tst_CardAccess::groupNameSaysEverything_data()
     QTest::addColumn<int>("index");
     QTest::addColumn<int>("count");
     QTest::addColumn<QString>("name");
-    QTest::addRow("with options") << 3 << u"Which one?"_s << 1 << 1 << u"The model asks: Which one? 3 choices."_s;
+    QTest::addRow("with options") << 3 << u"Which one?"_s << 1 << 1
+                                  << u"The model asks: Which one? 3 choices."_s;
     QTest::addRow("without options") << 0 << u"Which one?"_s << 1 << 1 << u"The model asks: Which one?"_s;
     QTest::addRow("second of two") << 2 << u"Which one?"_s << 2 << 2
                                    << u"The model asks, 2 of 2: Which one? 2 choices."_s;
     QTest::addRow("no full stop") << 2 << u"Name it"_s << 1 << 1 << u"The model asks: Name it. 2 choices."_s;
-    QTest::addRow("markup and percents are words") << 0 << u"**%1** & <b>?"_s << 1 << 1
-                                                   << u"The model asks: **%1** & <b>?"_s;
+    QTest::addRow("markup and percents are words")
+        << 0 << u"**%1** & <b>?"_s << 1 << 1 << u"The model asks: **%1** & <b>?"_s;
 }
 
 void tst_CardAccess::groupNameSaysEverything()
@@ -101,10 +99,11 @@ void tst_CardAccess::treeHasEveryPartOnceInVisualOrder()
         if (!node.name.isEmpty())
             names << node.name;
     }
-    QCOMPARE(names, (QStringList{u"The model asks: Which folder did you mean? 3 choices."_s, u"The model asks"_s,
-                                 u"in Roof repair"_s, u"Which folder did you mean?"_s, u"Billing"_s, u"Shipping"_s,
-                                 u"Returns"_s, u"Your own answer"_s, u"Send answer"_s, u"Ask back"_s, u"Skip"_s,
-                                 u"Goes on without an answer at 14:03"_s, u"Keep waiting"_s}));
+    QCOMPARE(names,
+             (QStringList{u"The model asks: Which folder did you mean? 3 choices."_s, u"The model asks"_s,
+                          u"in Roof repair"_s, u"Which folder did you mean?"_s, u"Billing"_s, u"Shipping"_s,
+                          u"Returns"_s, u"Your own answer"_s, u"Send answer"_s, u"Ask back"_s, u"Skip"_s,
+                          u"Goes on without an answer at 14:03"_s, u"Keep waiting"_s}));
     const auto find = [&](const QString &name) {
         return *std::find_if(nodes.begin(), nodes.end(), [&](const Node &node) { return node.name == name; });
     };
@@ -134,7 +133,8 @@ void tst_CardAccess::everyFocusableControlHasANameARoleAndAnAction()
         QVERIFY2(!name.contains(u'&') && !name.contains(u'*') && !name.contains(u'<'), qPrintable(name));
         if (qobject_cast<CardButton *>(widget)) {
             QCOMPARE(face->role(), QAccessible::Button);
-            QVERIFY(face->actionInterface()->actionNames().contains(QAccessibleActionInterface::pressAction()));
+            QVERIFY(
+                face->actionInterface()->actionNames().contains(QAccessibleActionInterface::pressAction()));
         } else {
             QCOMPARE(face->role(), QAccessible::EditableText);
             QVERIFY(face->textInterface());
@@ -150,9 +150,14 @@ void tst_CardAccess::tabOrderIsTheVisualOrderWithoutTraps()
     stage.add(makeQuestion());
     stage.showIdle();
     stage.box()->setPlainText(u"words"_s);
-    const QList<QWidget *> expected{stage.option(0), stage.option(1), stage.option(2), stage.box(),
-                                    stage.button(u"Send answer"_s), stage.button(u"Ask back"_s),
-                                    stage.button(u"Skip"_s), stage.composer};
+    const QList<QWidget *> expected{stage.option(0),
+                                    stage.option(1),
+                                    stage.option(2),
+                                    stage.box(),
+                                    stage.button(u"Send answer"_s),
+                                    stage.button(u"Ask back"_s),
+                                    stage.button(u"Skip"_s),
+                                    stage.composer};
     for (QWidget *next : expected) {
         QTest::keyClick(stage.focus(), Qt::Key_Tab);
         QCOMPARE(stage.focus(), next);

@@ -184,7 +184,8 @@ void tst_CardGuards::keyRepeatNeverAnswers()
     stage.showIdle();
     QSignalSpy answered(stage.card, &QuestionCard::answered);
     stage.box()->setPlainText(u"words"_s);
-    QWidget *const target = inBox ? static_cast<QWidget *>(stage.box()) : static_cast<QWidget *>(stage.option(0));
+    QWidget *const target =
+        inBox ? static_cast<QWidget *>(stage.box()) : static_cast<QWidget *>(stage.option(0));
     target->setFocus(Qt::TabFocusReason);
     for (int i = 0; i < 20; ++i) {
         pressRepeated(target, Qt::Key(key), text);
@@ -288,7 +289,8 @@ void tst_CardGuards::pressAndReleaseMustBothBeOnTheOption()
     stage.showIdle();
     QSignalSpy answered(stage.card, &QuestionCard::answered);
     const auto centre = [&](const QString &where) {
-        QWidget *const target = where == u"card"       ? static_cast<QWidget *>(stage.card->findChildren<PlainText *>().at(3))
+        QWidget *const target = where == u"card"
+                                    ? static_cast<QWidget *>(stage.card->findChildren<PlainText *>().at(3))
                                 : where == u"composer" ? static_cast<QWidget *>(stage.composer)
                                                        : static_cast<QWidget *>(stage.button(where));
         return target->mapTo(&stage.window, target->rect().center());
@@ -322,8 +324,8 @@ void tst_CardGuards::wheelAndDragNeverAnswer()
     QSignalSpy answered(stage.card, &QuestionCard::answered);
     for (QWidget *target : {static_cast<QWidget *>(stage.option(0)), static_cast<QWidget *>(stage.box()),
                             static_cast<QWidget *>(stage.card)}) {
-        QWheelEvent wheel({5, 5}, target->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
-                          Qt::NoScrollPhase, false);
+        QWheelEvent wheel({5, 5}, target->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton,
+                          Qt::NoModifier, Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(target, &wheel);
     }
     auto *const question = stage.card->findChildren<PlainText *>().at(3)->viewport();
@@ -353,9 +355,10 @@ void tst_CardGuards::escapeOnlyMovesTheFocusBack()
     QSignalSpy answered(stage.card, &QuestionCard::answered);
     QSignalSpy back(stage.card, &QuestionCard::focusBackWanted);
     stage.box()->setPlainText(u"half"_s);
-    QWidget *const target = from == u"box"    ? static_cast<QWidget *>(stage.box())
-                            : from == u"text" ? static_cast<QWidget *>(stage.card->findChildren<PlainText *>().at(3))
-                                              : static_cast<QWidget *>(stage.button(from));
+    QWidget *const target = from == u"box" ? static_cast<QWidget *>(stage.box())
+                            : from == u"text"
+                                ? static_cast<QWidget *>(stage.card->findChildren<PlainText *>().at(3))
+                                : static_cast<QWidget *>(stage.button(from));
     target->setFocus(Qt::MouseFocusReason);
     QTest::keyClick(target, Qt::Key_Escape);
     QCOMPARE(back.size(), 1);

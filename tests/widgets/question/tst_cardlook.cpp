@@ -18,11 +18,13 @@ namespace {
 Question longQuestion()
 {
     Question question = makeQuestion(5);
-    question.text = u"Several folders match what you wrote, and the one that is moved cannot be found by its old "
-                    "name afterwards. Which of these five did you mean when you said the papers of the house?"_s;
+    question.text =
+        u"Several folders match what you wrote, and the one that is moved cannot be found by its old "
+        "name afterwards. Which of these five did you mean when you said the papers of the house?"_s;
     for (Option &option : question.options) {
-        option.description = u"Everything in it is older than two years, most of it are letters and bills, and a "
-                             "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"_s;
+        option.description =
+            u"Everything in it is older than two years, most of it are letters and bills, and a "
+            "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"_s;
         option.description += QString(200 - option.description.size(), u'x');
     }
     return question;
@@ -32,7 +34,8 @@ Question arabicQuestion()
 {
     Question question = makeQuestion(2);
     question.text = u"أي مجلد تقصد عندما قلت أوراق المنزل؟"_s;
-    question.options = {{u"الفواتير"_s, u"فواتير الماء والكهرباء"_s}, {u"العقود"_s, u"عقد الإيجار والتأمين"_s}};
+    question.options = {{u"الفواتير"_s, u"فواتير الماء والكهرباء"_s},
+                        {u"العقود"_s, u"عقد الإيجار والتأمين"_s}};
     question.index = 2;
     question.count = 2;
     return question;
@@ -73,8 +76,10 @@ void tst_CardLook::nothingIsClipped_data()
     QTest::addColumn<double>("scale");
     for (const double scale : {1.0, 2.0}) {
         for (const int width : {280, 360, 700}) {
-            QTest::addRow("five long options, %d px, %d %%", width, int(scale * 100)) << longQuestion() << width << scale;
-            QTest::addRow("arabic, %d px, %d %%", width, int(scale * 100)) << arabicQuestion() << width << scale;
+            QTest::addRow("five long options, %d px, %d %%", width, int(scale * 100))
+                << longQuestion() << width << scale;
+            QTest::addRow("arabic, %d px, %d %%", width, int(scale * 100))
+                << arabicQuestion() << width << scale;
         }
     }
     Question word = makeQuestion(2);
@@ -129,7 +134,8 @@ void tst_CardLook::nothingIsClipped()
     area.show();
     QCoreApplication::processEvents();
 
-    QVERIFY2(card->minimumSizeHint().width() <= 280, qPrintable(QString::number(card->minimumSizeHint().width())));
+    QVERIFY2(card->minimumSizeHint().width() <= 280,
+             qPrintable(QString::number(card->minimumSizeHint().width())));
     QVERIFY(card->width() <= area.viewport()->width());
     QCOMPARE(card->height(), card->heightForWidth(card->width()));
     fullyVisible(card);
@@ -177,7 +183,8 @@ void tst_CardLook::paragraphsFollowTheirOwnDirection()
     stage.showIdle();
     auto *question = stage.card->findChildren<PlainText *>().at(3);
     QCOMPARE(question->document()->firstBlock().textDirection(), Qt::RightToLeft);
-    QCOMPARE(stage.card->findChildren<PlainText *>().at(0)->document()->firstBlock().textDirection(), Qt::LeftToRight);
+    QCOMPARE(stage.card->findChildren<PlainText *>().at(0)->document()->firstBlock().textDirection(),
+             Qt::LeftToRight);
     // Painted at the right edge of its button: ink on the right, none on the left.
     const QImage image = stage.option(0)->grab().toImage();
     const QColor ground = image.pixelColor(image.width() / 2, 4);

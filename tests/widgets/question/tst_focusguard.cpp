@@ -256,7 +256,8 @@ void tst_FocusGuard::obstacles()
     if (what == u"composition")
         compose({});
     if (what == u"mouse")
-        QTest::mouseRelease(stage.window.windowHandle(), Qt::LeftButton, {}, stage.composer->geometry().center());
+        QTest::mouseRelease(stage.window.windowHandle(), Qt::LeftButton, {},
+                            stage.composer->geometry().center());
     stage.window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&stage.window));
     stage.pass(0ms);
@@ -378,7 +379,8 @@ void tst_FocusGuard::answerGoesToTheComposerThenIsAnnounced()
     stage.present(makeQuestion());
     stage.pass(1s);
     QWidget *focusWhenSaid = nullptr;
-    QObject::connect(&stage.announcer, &Announcer::said, &stage.window, [&] { focusWhenSaid = stage.focus(); });
+    QObject::connect(&stage.announcer, &Announcer::said, &stage.window,
+                     [&] { focusWhenSaid = stage.focus(); });
     QTest::keyClick(stage.focus(), Qt::Key_Return);
     QCOMPARE(stage.said.size(), 0);
     stage.card->settle(chosen(stage.card->question(), 0));
@@ -420,7 +422,8 @@ void tst_FocusGuard::lettersOnTheCardMuchLaterGoBackToo()
     QCOMPARE(answered.size(), 0);
 }
 
-// A person writes at a natural pace, with pauses of up to 1.4 s, and does not look; the card comes at any moment.
+// A person writes at a natural pace, with pauses of up to 1.4 s, and does not look; the card comes at any
+// moment.
 void typeWhileTheCardComes(const Question &question)
 {
     QRandomGenerator random(20250310);

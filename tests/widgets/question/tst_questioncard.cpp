@@ -347,7 +347,7 @@ void tst_QuestionCard::twoPressesAreOneAnswer()
         QTest::keyClick(stage.box(), Qt::Key_Return);
     } else {
         QTest::mouseClick(stage.option(0), Qt::LeftButton);
-        CardButton *const second = how == u"two" ? stage.option(1)
+        CardButton *const second = how == u"two"    ? stage.option(1)
                                    : how == u"skip" ? stage.button(u"Skip"_s)
                                                     : stage.option(0);
         QTest::mouseDClick(second, Qt::LeftButton);
@@ -487,20 +487,23 @@ void tst_QuestionCard::settledCardSays_data()
     const auto assume = SilencePolicy::Assume;
     QTest::addRow("chosen here") << Outcome::Chosen << assume << false
                                  << QStringList{u"Answered: Billing"_s, u"From you, in the window"_s};
-    QTest::addRow("chosen elsewhere") << Outcome::Chosen << assume << true
-                                      << QStringList{u"Answered: Billing"_s, u"Answered elsewhere: on the companion"_s};
+    QTest::addRow("chosen elsewhere")
+        << Outcome::Chosen << assume << true
+        << QStringList{u"Answered: Billing"_s, u"Answered elsewhere: on the companion"_s};
     QTest::addRow("own words elsewhere") << Outcome::Answered << assume << true
                                          << QStringList{u"Answered: Billing"_s, u"Answered elsewhere"_s};
     QTest::addRow("none") << Outcome::None << assume << false
                           << QStringList{u"none of these"_s, u"pick none of the options"_s};
     QTest::addRow("skipped") << Outcome::Declined << assume << false
                              << QStringList{u"Skipped"_s, u"did not want to answer"_s};
-    QTest::addRow("asked back") << Outcome::AskedBack << assume << false << QStringList{u"You asked back: Billing"_s};
-    QTest::addRow("nobody answered, assume") << Outcome::Unanswered << assume << true
-                                             << QStringList{u"No answer came"_s, u"best assumption"_s};
+    QTest::addRow("asked back") << Outcome::AskedBack << assume << false
+                                << QStringList{u"You asked back: Billing"_s};
+    QTest::addRow("nobody answered, assume")
+        << Outcome::Unanswered << assume << true << QStringList{u"No answer came"_s, u"best assumption"_s};
     QTest::addRow("nobody answered, stop") << Outcome::Unanswered << SilencePolicy::Stop << true
                                            << QStringList{u"No answer came"_s, u"not to guess"_s};
-    QTest::addRow("withdrawn") << Outcome::Withdrawn << assume << true << QStringList{u"ended with its reply"_s};
+    QTest::addRow("withdrawn") << Outcome::Withdrawn << assume << true
+                               << QStringList{u"ended with its reply"_s};
     QTest::addRow("not shown") << Outcome::NotShown << assume << true << QStringList{u"could not be shown"_s};
 }
 
@@ -517,7 +520,8 @@ void tst_QuestionCard::settledCardSays()
     stage.showIdle();
     Settlement end = chosen(question, 0, elsewhere ? Face::Companion : Face::Window);
     end.outcome = outcome;
-    const bool nobody = outcome == Outcome::Unanswered || outcome == Outcome::Withdrawn || outcome == Outcome::NotShown;
+    const bool nobody =
+        outcome == Outcome::Unanswered || outcome == Outcome::Withdrawn || outcome == Outcome::NotShown;
     if (nobody)
         end.via.reset();
     if (!elsewhere) {
@@ -594,7 +598,8 @@ void tst_QuestionCard::answeredElsewhereWhileTypingHoldsTheRestBack()
     Stage stage;
     stage.add(makeQuestion());
     stage.showIdle();
-    QObject::connect(stage.card, &QuestionCard::settling, stage.composer, [&] { stage.composer->setFocus(); });
+    QObject::connect(stage.card, &QuestionCard::settling, stage.composer,
+                     [&] { stage.composer->setFocus(); });
     stage.box()->setFocus(Qt::TabFocusReason);
     QTest::keyClicks(stage.box(), u"I was"_s);
     stage.card->settle(chosen(stage.card->question(), 2, Face::Companion));
