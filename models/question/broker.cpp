@@ -65,9 +65,8 @@ void QuestionBroker::open(const Question &question, Asker *asker, const QList<Fa
 
 void QuestionBroker::ended(const Settlement &settlement)
 {
-    // An answer that is being committed was there first; its own end follows.
-    if (const auto found = m_waiting.constFind(settlement.id);
-        found != m_waiting.constEnd() && !found->settling)
+    // Also while an answer is on its way: this end is in the database, so it was first.
+    if (m_waiting.contains(settlement.id))
         remove(settlement.id, settlement);
 }
 
@@ -117,13 +116,14 @@ void QuestionBroker::answerWaiting(const QuestionId &id, const Answer &answer, F
         return;
     }
     waiting.settling = true;
-    holdSecretsBack(waiting.question.chat, meant, [this, id, face, then](auto held) {
+    holdSecretsBack(waiting.question.chat, meant, [this, id, answer, face, then](auto held) {
         const auto found = m_waiting.find(id);
-        if (found == m_waiting.end())
-            return; // the program stops: nothing was acknowledged, the question still waits
+        if (found == m_waiting.end()) { // its reply was stopped meanwhile, or the program stops
+            answerGone(id, answer, then);
+            return;
+        }
         if (!held) {
-            found->settling = false;
-            then(held.error());
+            notSettled(id, held.error(), then);
             return;
         }
         const auto &[safe, markers] = *held;
@@ -241,16 +241,10 @@ void QuestionBroker::settle(const QuestionId &id, Settlement settlement, const T
     const Question question = waiting.question;
     waiting.asker->commitSettlement(question, settlement,
                                     [this, id, settlement, then](const Result<bool> &first) {
-                                        const auto found = m_waiting.find(id);
-                                        if (found == m_waiting.end())
+                                        if (!m_waiting.contains(id))
                                             return; // the program stops
                                         if (!first) {
-                                            found->settling = false;
-                                            const auto afterwards = std::exchange(found->afterwards, {});
-                                            if (then)
-                                                then(first.error());
-                                            for (const auto &next : afterwards)
-                                                next();
+                                            notSettled(id, first.error(), then);
                                             return;
                                         }
                                         if (!*first) {
@@ -261,6 +255,17 @@ void QuestionBroker::settle(const QuestionId &id, Settlement settlement, const T
                                         if (then)
                                             then(settlement);
                                     });
+}
+
+void QuestionBroker::notSettled(const QuestionId &id, const Error &error, const Then<Settlement> &then)
+{
+    auto &waiting = m_waiting[id];
+    waiting.settling = false;
+    const auto afterwards = std::exchange(waiting.afterwards, {});
+    if (then)
+        then(error);
+    for (const auto &next : afterwards)
+        next();
 }
 
 void QuestionBroker::endedElsewhere(const QuestionId &id, const Answer &answer, const Then<Settlement> &then)
@@ -290,11 +295,16 @@ void QuestionBroker::remove(const QuestionId &id, const Settlement &settlement)
     m_alarms.cancel(waiting.deadline);
     m_alarms.cancel(waiting.receipt);
     // What was typed and then sent is no draft any more; anything else stays, to be offered to the composer.
-    if (settlement.via && !waiting.draft.isEmpty() &&
-        waiting.draft.trimmed() == settlement.answer.text.trimmed()) {
+    if (const QString sent = settlement.answer.text.trimmed(); settlement.via && !sent.isEmpty()) {
         m_store.write<Done>(
             Durability::Grouped, this,
-            [id](QSqlDatabase &database) { return records::setQuestionDraft(database, id, {}); }, {});
+            [id, sent](QSqlDatabase &database) -> Result<Done> {
+                const auto record = records::question(database, id);
+                if (!record)
+                    return record.error();
+                return record->draft.trimmed() == sent ? records::setQuestionDraft(database, id, {}) : Result<Done>(Done{});
+            },
+            {});
     }
     Q_EMIT
     settled(waiting.question, settlement);
@@ -323,7 +333,6 @@ void QuestionBroker::saveDraft(const QuestionId &id, const QString &draft)
                              draft, [&](const QString &) { return ++number; }, ScanMode::Draft)
                              .text;
     if (const auto found = m_waiting.find(id); found != m_waiting.end()) {
-        found->draft = safe;
         const qint64 soonest = m_alarms.clock().wallMs() + typingKeepsOpenMs;
         if (found->question.deadlineMs && *found->question.deadlineMs < soonest)
             moveDeadline(*found, soonest);

@@ -73,7 +73,6 @@ private:
         Question question{};
         Asker *asker = nullptr;
         QSet<int> shownOn{}; //!< Face
-        QString draft{};
         bool settling = false; //!< a settlement is being committed
         std::vector<std::function<void()>> afterwards{}; //!< answers that came while settling
         Alarms::Handle deadline = 0;
@@ -83,6 +82,8 @@ private:
     void answerWaiting(const QuestionId &id, const Answer &answer, Face face, const Then<Settlement> &then);
     void answerGone(const QuestionId &id, const Answer &answer, const Then<Settlement> &then);
     void settle(const QuestionId &id, Settlement settlement, const Then<Settlement> &then);
+    //! The settlement could not be committed: the question waits on, and whoever came meanwhile has their turn.
+    void notSettled(const QuestionId &id, const Error &error, const Then<Settlement> &then);
     //! Another process settled it first: shows that end, and tells the one who answered here.
     void endedElsewhere(const QuestionId &id, const Answer &answer, const Then<Settlement> &then);
     void endWithoutAnswer(const QuestionId &id, Outcome outcome);
