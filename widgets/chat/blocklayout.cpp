@@ -51,6 +51,8 @@ BlockLayout::BlockLayout(const MarkdownBlock &block, qreal width, const RowStyle
     , m_color(options.isQuiet ? style.colors.quiet : style.colors.text)
     , m_old(std::move(old))
 {
+    m_isGrown = m_old && !m_old->m_pieces.empty() && m_block.kind != MarkdownBlock::Kind::Table &&
+                m_block.text.startsWith(m_old->m_block.text);
     indent(style);
     switch (block.kind) {
     case MarkdownBlock::Kind::Code:
@@ -97,14 +99,35 @@ BlockLayout::Formats BlockLayout::formats(TextChunk chunk, const RowStyle &style
     return out;
 }
 
+// Of a text that has grown only the end is looked at: chunks before the last one stay.
+QList<TextChunk> BlockLayout::chunks() const
+{
+    const bool isCode = m_block.kind == MarkdownBlock::Kind::Code;
+    QList<TextChunk> all;
+    int from = 0;
+    if (m_isGrown) {
+        for (size_t i = 0; i + 1 < m_old->m_pieces.size(); ++i)
+            all.append(m_old->m_pieces.at(i).chunk);
+        from = m_old->m_pieces.back().chunk.start;
+    }
+    const QStringView rest = QStringView(m_block.text).sliced(from);
+    for (TextChunk chunk : isCode ? codeChunks(rest) : textChunks(rest)) {
+        chunk.start += from;
+        all.append(chunk);
+    }
+    return all;
+}
+
 std::unique_ptr<QTextLayout> BlockLayout::reused(TextChunk chunk, const Formats &formats)
 {
     if (!m_old || m_old->m_pieces.size() <= m_pieces.size())
         return {};
     Piece &piece = m_old->m_pieces.at(m_pieces.size());
+    if (piece.chunk != chunk || !piece.layout)
+        return {};
     const QStringView words = QStringView(m_block.text).sliced(chunk.start, chunk.length);
     const QStringView had = QStringView(m_old->m_block.text).sliced(piece.chunk.start, piece.chunk.length);
-    if (piece.chunk != chunk || words != had || !piece.layout || piece.layout->formats() != formats)
+    if ((!m_isGrown && words != had) || piece.layout->formats() != formats)
         return {};
     return std::move(piece.layout);
 }
@@ -143,6 +166,7 @@ qreal BlockLayout::add(TextChunk chunk, const Place &place, const Formats &forma
         const QTextLine last = piece.layout->lineAt(lines - 1);
         height = last.y() + std::ceil(last.height() * (1 + LineGap));
     }
+    piece.height = height;
     m_pieces.push_back(std::move(piece));
     return height;
 }
@@ -154,7 +178,7 @@ void BlockLayout::layText(const RowStyle &style, const Options &options)
     place.font = isHeading ? style.heading(m_block.level) : (options.isQuiet ? style.small : style.text);
     place.width = m_contentWidth;
     place.align = options.align ? options.align : (m_isRightToLeft ? Qt::AlignRight : Qt::AlignLeft);
-    for (const TextChunk chunk : textChunks(m_block.text)) {
+    for (const TextChunk chunk : chunks()) {
         place.at = QPointF(m_left, m_height);
         m_height += add(chunk, place, formats(chunk, style));
     }
@@ -167,7 +191,7 @@ void BlockLayout::layCode(const RowStyle &style)
     const CodeLanguage *language = Highlighter::language(m_block.language);
     m_height = head + 8;
     int state = 0;
-    for (const TextChunk chunk : codeChunks(m_block.text)) {
+    for (const TextChunk chunk : chunks()) {
         const int before = state;
         Formats formats;
         const size_t number = m_pieces.size();

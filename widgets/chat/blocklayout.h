@@ -66,6 +66,7 @@ private:
         std::unique_ptr<QTextLayout> layout{};
         QPointF at{};
         TextChunk chunk{};
+        qreal height = 0;
         int stateBefore = 0; // of the highlighter
         int stateAfter = 0;
     };
@@ -84,6 +85,7 @@ private:
     void layRow(const QList<TableCell> &cells, const QList<qreal> &columns, const RowStyle &style);
     [[nodiscard]] QList<qreal> columnWidths(const RowStyle &style) const;
     [[nodiscard]] Formats formats(TextChunk chunk, const RowStyle &style) const;
+    [[nodiscard]] QList<TextChunk> chunks() const;
     [[nodiscard]] std::unique_ptr<QTextLayout> reused(TextChunk chunk, const Formats &formats);
     qreal add(TextChunk chunk, const Place &place, const Formats &formats);
     void indent(const RowStyle &style);
@@ -106,6 +108,7 @@ private:
     QList<qreal> m_rowTops{};
     qreal m_tableWidth = 0;
     std::unique_ptr<BlockLayout> m_old{}; // only while the constructor runs
+    bool m_isGrown = false;               // the text is that of m_old and more
     int m_made = 0;
     qreal m_keptHeight = 0;
 };

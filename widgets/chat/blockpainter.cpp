@@ -163,8 +163,7 @@ void BlockLayout::paint(QPainter &painter, QPointF at, const RowStyle &style, co
 
     for (const auto &piece : m_pieces) {
         const QPointF place = at + piece.at;
-        const QRectF box = piece.layout->boundingRect().translated(place);
-        if (!box.isEmpty() && (box.bottom() < clip.top() || box.top() > clip.bottom()))
+        if (place.y() + piece.height < clip.top() || place.y() > clip.bottom())
             continue;
         QList<QTextLayout::FormatRange> ranges;
         for (const TextMark &mark : marks) {
