@@ -106,6 +106,5 @@ void TestQuirks::allCases()
         QVERIFY(!result.error->text.contains(u"0123456789"_s));
 }
 
-Q_DECLARE_METATYPE(heed::QuirkCase)
 QTEST_GUILESS_MAIN(TestQuirks)
 #include "tst_quirks.moc"

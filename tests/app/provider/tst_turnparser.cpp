@@ -492,6 +492,5 @@ void TestTurnParser::longMarkupIsLinear()
     }
 }
 
-Q_DECLARE_METATYPE(heed::QuirkCase)
 QTEST_APPLESS_MAIN(TestTurnParser)
 #include "tst_turnparser.moc"
