@@ -84,9 +84,14 @@ Result<QList<AuditRecord>> audit(QSqlDatabase &database, const AuditQuery &query
         where += u" AND at_ms >= ?"_s;
         values.append(*query.sinceMs);
     }
+    if (query.beforeId) {
+        where += u" AND id < ?"_s;
+        values.append(*query.beforeId);
+    }
+    const QString order = query.newestFirst ? u" ORDER BY id DESC LIMIT ?"_s : u" ORDER BY id LIMIT ?"_s;
     values.append(query.limit > 0 ? query.limit : -1); // SQLite: a negative limit is none
     return sql::rows<AuditRecord>(database,
-                                  u"SELECT id, at_ms, kind, chat, reply, fields FROM audit"_s + where + u" ORDER BY id LIMIT ?"_s,
+                                  u"SELECT id, at_ms, kind, chat, reply, fields FROM audit"_s + where + order,
                                   values, [](const QSqlQuery &row) {
                                       return AuditRecord{.id = row.value(0).toLongLong(),
                                                          .atMs = row.value(1).toLongLong(),

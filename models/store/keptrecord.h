@@ -37,6 +37,8 @@ struct AuditQuery {
     std::optional<ChatId> chat{};
     std::optional<qint64> sinceMs{};
     int limit = 0; //!< 0: all
+    bool newestFirst = false;
+    std::optional<qint64> beforeId{}; //!< only rows that were written before this one: the next page of the newest first
 };
 
 //! A note that the store tool keeps.
