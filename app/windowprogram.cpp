@@ -67,6 +67,8 @@ public:
         m_composition.replies().resume(std::nullopt, {.face = Face::Window}, this, [this](const Result<int> &count) {
             if (!count)
                 m_window.showNotice(count.error().text);
+            else
+                showWhatWaits();
         });
         m_composition.startReminders();
     }
@@ -76,13 +78,23 @@ public:
 private:
     void connectParts()
     {
-        connect(&m_window, &MainWindow::closing, this, [this] { m_settings.setWindowState(u"main"_s, m_window.state()); });
+        connect(&m_window, &MainWindow::closing, this, &WindowProgram::saveState);
+        connect(&m_window, &MainWindow::chatShown, this, &WindowProgram::saveState); // a crash closes nothing
         connect(&m_window, &MainWindow::quitWanted, &m_window, &QWidget::close);
         connect(&m_composition, &Composition::reminderDue, &m_attention, &Attention::remind);
         connect(&m_composition, &Composition::remindersChanged, &m_reminders, &ReminderModel::reload);
         connect(&m_reminders, &ReminderModel::edited, this, [this] { m_composition.reloadReminders(); });
         connect(&m_settings, &Settings::changed, this, &WindowProgram::applySettings);
     }
+
+    //! Heed opens with the card that waits, unless the chat that was in front has one itself.
+    void showWhatWaits()
+    {
+        if (m_waiting.rowCount() > 0 && !m_waiting.ofChat(m_window.conversation().chat()))
+            m_window.showChat({m_waiting.index(0).data(WaitingModel::ChatRole).toLongLong()});
+    }
+
+    void saveState() { m_settings.setWindowState(u"main"_s, m_window.state()); }
 
     void applySettings()
     {

@@ -17,10 +17,9 @@ namespace heed {
 
 namespace {
 
-QString translated(const char *text)
-{
-    return QCoreApplication::translate("heed::ReplyRows", text);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(heed::ReplyRows)
+};
 
 //! Whether what stands on both sides of a cut can be made fit to be shown apart: joiners, marks and halves of a
 //! character need their neighbours.
@@ -39,20 +38,20 @@ QString answerLine(const QJsonObject &fields)
     switch (outcome) {
     case Outcome::Chosen:
     case Outcome::Answered:
-        return translated("Answered: %1").arg(text);
+        return Text::tr("Answered: %1").arg(text);
     case Outcome::AskedBack:
-        return translated("You asked back: %1").arg(text);
+        return Text::tr("You asked back: %1").arg(text);
     case Outcome::None:
-        return translated("None of these");
+        return Text::tr("None of these");
     case Outcome::Declined:
-        return translated("Skipped");
+        return Text::tr("Skipped");
     case Outcome::Unanswered:
-        return translated("No answer came in time. The model was told so.");
+        return Text::tr("No answer came in time. The model was told so.");
     case Outcome::NotShown:
-        return translated("The question could not be shown. The model was told so.");
+        return Text::tr("The question could not be shown. The model was told so.");
     case Outcome::Refused:
     case Outcome::Withdrawn:
-        return translated("Ended without an answer: the reply was stopped.");
+        return Text::tr("Ended without an answer: the reply was stopped.");
     }
     return {};
 }
@@ -63,7 +62,7 @@ QString whereLine(const QJsonObject &fields, qint64 atMs)
     if (!face)
         return {};
     const QString time = QLocale().toString(QDateTime::fromMSecsSinceEpoch(atMs).time(), QLocale::ShortFormat);
-    return u" ("_s + translated("%1, %2").arg(facePlace(*face), time) + u')';
+    return u" ("_s + Text::tr("%1, %2").arg(facePlace(*face), time) + u')';
 }
 
 bool canBeChanged(const QString &outcome)
@@ -193,7 +192,7 @@ QList<ReplyRows::Change> ReplyRows::thinking(const QString &delta, qint64 atMs)
     changes.append(insert({.kind = RowKind::Thinking,
                            .text = displayText(delta),
                            .streaming = true,
-                           .title = translated("Thinking"),
+                           .title = Text::tr("Thinking"),
                            .foldable = true},
                           atMs));
     return changes;
@@ -206,7 +205,7 @@ QList<ReplyRows::Change> ReplyRows::tool(const Event &event)
                            .text = displayText(event.fields[u"arguments"_s].toString()),
                            .streaming = true,
                            .question = event.fields[u"id"_s].toString(), // the call, to find the row again
-                           .title = translated("Uses %1 …").arg(displayLine(event.fields[u"name"_s].toString())),
+                           .title = Text::tr("Uses %1 …").arg(displayLine(event.fields[u"name"_s].toString())),
                            .foldable = true},
                           event.atMs));
     return changes;
@@ -239,7 +238,7 @@ QList<ReplyRows::Change> ReplyRows::question(const Event &event)
                            .text = asked,
                            .question = id,
                            .open = true,
-                           .title = translated("The model asks")},
+                           .title = Text::tr("The model asks")},
                           event.atMs));
     return changes;
 }
@@ -254,7 +253,7 @@ QList<ReplyRows::Change> ReplyRows::answer(const Event &event)
         asked.open = false;
         asked.text = m_asked.value(id) + u'\n' + answerLine(event.fields) + whereLine(event.fields, event.atMs);
         if (event.fields.contains(u"held_back"_s))
-            asked.text += u'\n' + translated("A secret in the answer was held back from the model.");
+            asked.text += u'\n' + Text::tr("A secret in the answer was held back from the model.");
         if (canBeChanged(event.fields[u"outcome"_s].toString()))
             asked.actions = QStringList{u"changeAnswer"_s};
         return {update(row)};
@@ -267,7 +266,7 @@ QList<ReplyRows::Change> ReplyRows::slot(const Event &event)
     const bool waits = event.fields[u"state"_s].toString() == "waiting"_L1;
     const bool shown = !m_rows.isEmpty() && m_rows.last().title == "slot"_L1;
     if (waits && !shown) {
-        return {insert({.kind = RowKind::Notice, .text = translated("Waiting for another chat's reply."), .title = u"slot"_s},
+        return {insert({.kind = RowKind::Notice, .text = Text::tr("Waiting for another chat's reply."), .title = u"slot"_s},
                        event.atMs)};
     }
     if (!waits && shown)
@@ -298,7 +297,7 @@ QList<ReplyRows::Change> ReplyRows::textWasThinking()
         if (said.kind != RowKind::ReplyText)
             continue;
         said.kind = RowKind::Thinking;
-        said.title = translated("Thinking");
+        said.title = Text::tr("Thinking");
         said.foldable = true;
         said.streaming = false;
         said.actions.clear();
@@ -315,7 +314,10 @@ QList<ReplyRows::Change> ReplyRows::notice(const Event &event)
     QList<Change> changes;
     if (code == "resumed"_L1 || code == "retrying"_L1)
         changes = dropUnfinishedTurn();
-    changes.append(insert({.kind = RowKind::Notice, .text = displayText(event.fields[u"text"_s].toString())}, event.atMs));
+    const QString said = displayText(event.fields[u"text"_s].toString());
+    const bool again = !m_rows.isEmpty() && m_rows.last().kind == RowKind::Notice && m_rows.last().text == said;
+    if (!again)
+        changes.append(insert({.kind = RowKind::Notice, .text = said}, event.atMs));
     if (code == "resumed"_L1 || code == "retrying"_L1)
         m_turnBegin = m_rows.size();
     return changes;
@@ -328,7 +330,7 @@ QList<ReplyRows::Change> ReplyRows::over(const Event &event)
     for (qsizetype row = 0; row < m_rows.size(); ++row) {
         if (m_rows.at(row).kind == RowKind::Question && m_rows.at(row).open) {
             m_rows[row].open = false;
-            m_rows[row].text += u'\n' + translated("Ended without an answer: the reply was stopped.");
+            m_rows[row].text += u'\n' + Text::tr("Ended without an answer: the reply was stopped.");
             changes.append(update(row));
         }
         if (m_rows.at(row).kind == RowKind::Tool && m_rows.at(row).streaming) {
@@ -337,7 +339,7 @@ QList<ReplyRows::Change> ReplyRows::over(const Event &event)
         }
     }
     if (event.type == EventType::Stopped) {
-        changes.append(insert({.kind = RowKind::Notice, .text = translated("Stopped."), .actions = {u"retry"_s}}, event.atMs));
+        changes.append(insert({.kind = RowKind::Notice, .text = Text::tr("Stopped."), .actions = {u"retry"_s}}, event.atMs));
     } else if (event.type == EventType::Failed) {
         changes.append(insert({.kind = RowKind::Notice,
                                .text = displayText(event.fields[u"reason"_s].toString()),
@@ -358,16 +360,16 @@ QString figuresLine(const QJsonObject &usage)
     const double waited = usage[u"waited_seconds"_s].toDouble();
     const qint64 out = usage[u"tokens_out"_s].toInteger();
     if (model >= 0.05)
-        parts.append(translated("model %1 s").arg(locale.toString(model, 'f', 1)));
+        parts.append(Text::tr("model %1 s").arg(locale.toString(model, 'f', 1)));
     if (waited >= 0.5)
-        parts.append(translated("waited for you %1 s").arg(locale.toString(waited, 'f', 0)));
+        parts.append(Text::tr("waited for you %1 s").arg(locale.toString(waited, 'f', 0)));
     if (out > 0) {
-        parts.append(translated("%1 tokens in, %2 out").arg(locale.toString(usage[u"tokens_in"_s].toInteger()), locale.toString(out)));
+        parts.append(Text::tr("%1 tokens in, %2 out").arg(locale.toString(usage[u"tokens_in"_s].toInteger()), locale.toString(out)));
         if (model >= 0.05)
-            parts.append(translated("%1 tokens/s").arg(locale.toString(double(out) / model, 'f', 1)));
+            parts.append(Text::tr("%1 tokens/s").arg(locale.toString(double(out) / model, 'f', 1)));
     }
     if (const auto first = usage[u"first_token_seconds"_s]; first.isDouble() && model >= 0.05)
-        parts.append(translated("first token %1 s").arg(locale.toString(first.toDouble(), 'f', 2)));
+        parts.append(Text::tr("first token %1 s").arg(locale.toString(first.toDouble(), 'f', 2)));
     return parts.join(u" · "_s);
 }
 

@@ -75,7 +75,8 @@ QVariant TranscriptModel::data(const QModelIndex &index, int role) const
     case TranscriptRole::Question:
         return row.kind == RowKind::Question ? row.question : QString();
     case TranscriptRole::Waiting:
-        return row.kind == RowKind::Question && row.open && m_waiting.contains({row.question});
+        // Not what the log tells: the card must first hear from the waiting model that it has ended.
+        return row.kind == RowKind::Question && m_waiting.contains({row.question});
     case TranscriptRole::Title:
         return row.title;
     case TranscriptRole::Foldable:

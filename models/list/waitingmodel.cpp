@@ -88,21 +88,34 @@ QString WaitingModel::chatTitle(const QuestionId &id) const
 
 void WaitingModel::add(const Question &question)
 {
-    if (contains(question.id))
+    if (contains(question.id) || m_coming.contains(question.id))
         return;
+    // Every face names the chat (book 2.4), so its title is read first.
+    m_coming.insert(question.id, question);
+    m_replies.store().read<ChatRecord>(
+        this, [chat = question.chat](QSqlDatabase &database) { return records::chat(database, chat); },
+        [this, id = question.id](const Result<ChatRecord> &chat) {
+            if (m_coming.contains(id)) // else it has ended meanwhile
+                insert({.question = m_coming.take(id), .chatTitle = chat ? displayLine(chat->title) : QString()});
+        });
+}
+
+void WaitingModel::insert(const Row &row)
+{
     const auto place = std::ranges::find_if(
-        m_rows, [&question](const Row &row) { return row.question.askedMs > question.askedMs; });
+        m_rows, [&row](const Row &known) { return known.question.askedMs > row.question.askedMs; });
     const int at = int(place - m_rows.begin());
     beginInsertRows({}, at, at);
-    m_rows.insert(at, Row{.question = question});
+    m_rows.insert(at, row);
     endInsertRows();
-    readTitle(question.chat);
-    Q_EMIT asked(question);
+    Q_EMIT asked(row.question);
     Q_EMIT countChanged(int(m_rows.size()));
 }
 
 void WaitingModel::change(const Question &question)
 {
+    if (m_coming.contains(question.id))
+        m_coming[question.id] = question;
     const int row = rowOf(question.id);
     if (row < 0)
         return;
@@ -113,6 +126,7 @@ void WaitingModel::change(const Question &question)
 
 void WaitingModel::remove(const Question &question, const Settlement &settlement)
 {
+    m_coming.remove(question.id);
     const int row = rowOf(question.id);
     Q_EMIT aboutToSettle(question, settlement);
     if (row >= 0) {

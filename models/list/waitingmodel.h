@@ -48,6 +48,7 @@ private:
         QString chatTitle{};
     };
     void add(const Question &question);
+    void insert(const Row &row);
     void change(const Question &question);
     void remove(const Question &question, const Settlement &settlement);
     void readTitle(ChatId chat);
@@ -56,6 +57,7 @@ private:
 
     Replies &m_replies;
     QList<Row> m_rows{};
+    QHash<QuestionId, Question> m_coming{}; //!< asked, their chat's title is being read
 };
 
 } // namespace heed

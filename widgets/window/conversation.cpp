@@ -301,10 +301,10 @@ void Conversation::settled(const Question &question, const Settlement &settlemen
 {
     if (question.chat != m_chat)
         return;
+    m_composer->clearQuestion(); // first, so that its new name is what is heard when the focus comes
     const QModelIndex row = m_transcript.indexOfQuestion(question.id);
     if (auto *card = qobject_cast<QuestionCard *>(m_view->questionWidget(row)))
         card->settle(settlement);
-    QMetaObject::invokeMethod(this, &Conversation::showQuestion, Qt::QueuedConnection); // once it is out of the model
 }
 
 void Conversation::act(const QPersistentModelIndex &row, const QString &action)

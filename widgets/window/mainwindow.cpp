@@ -147,6 +147,7 @@ void MainWindow::connectParts()
     connect(m_conversation, &Conversation::chatMade, this, [this](ChatId chat) {
         m_chatList->setCurrent(chat);
         updateTitle();
+        Q_EMIT chatShown();
     });
     connect(m_conversation, &Conversation::problem, this, [this](const Error &error) { showNotice(error.text); });
     connect(m_notice, &NoticeBar::shown, &m_announcer, [this](const QString &text) { m_announcer.say(text); });
@@ -173,6 +174,7 @@ void MainWindow::showChat(ChatId chat)
         m_conversation->setChat(chat);
     m_chatList->setCurrent(chat);
     updateTitle();
+    Q_EMIT chatShown();
 }
 
 void MainWindow::showQuestion(const QuestionId &id)

@@ -55,6 +55,7 @@ public:
 Q_SIGNALS:
     void settingsWanted();
     void quitWanted();
+    void chatShown(); //!< another chat is in front
     void closing();
 
 protected:
