@@ -34,7 +34,7 @@ public:
         ToolRegistry &tools;
         WritingSlots &writingSlots;
         QuestionBroker &broker;
-        std::function<Provider *(const ProviderChoice &)> provider;
+        std::function<std::shared_ptr<Provider>(const ProviderChoice &)> provider;
         const ReplySettings *settings;
     };
     //! What is in the database about it.
@@ -131,7 +131,7 @@ private:
     House m_house;
     EventLog m_log;
     ResearchBudget m_budget;
-    Provider *m_provider = nullptr;
+    std::shared_ptr<Provider> m_provider{};
 
     WritingSlots::Ticket m_slot = 0;
     QPointer<ModelTurn> m_modelTurn{};

@@ -82,6 +82,12 @@ ReplyRoom::~ReplyRoom()
     qDeleteAll(findChildren<Reply *>(Qt::FindDirectChildrenOnly));
 }
 
+void ReplyRoom::setSettings(const ReplySettings &settings)
+{
+    m_settings = settings;
+    m_providers.clear(); // running replies keep theirs
+}
+
 void ReplyRoom::leave()
 {
     for (auto *reply : std::as_const(m_replies))
@@ -449,13 +455,13 @@ void ReplyRoom::resumed()
         call();
 }
 
-Provider *ReplyRoom::provider(const ProviderChoice &choice)
+std::shared_ptr<Provider> ReplyRoom::provider(const ProviderChoice &choice)
 {
     const QString key = QStringList{choice.kind, choice.baseUrl, choice.model, choice.keyFrom}.join(u'\n');
     auto &known = m_providers[key];
     if (!known)
         known = m_factory(choice);
-    return known.get();
+    return known;
 }
 
 void ReplyRoom::watch(quint64 watch, ReplyId reply, qint64 after, const Watched &told)

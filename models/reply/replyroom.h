@@ -24,7 +24,8 @@ public:
     ReplyRoom(const Replies::Parts &parts, const ReplySettings &settings);
     ~ReplyRoom() override;
 
-    void setSettings(const ReplySettings &settings) { m_settings = settings; }
+    //! Counts for running replies, too; providers are made anew for the next ones.
+    void setSettings(const ReplySettings &settings);
     void createChat(const QString &title, const Then<ChatId> &then);
     void send(ChatId chat, const QString &text, const SendOptions &options, const Then<Sent> &then);
     void stop(ReplyId reply);
@@ -62,7 +63,7 @@ private:
 
     [[nodiscard]] ReplyRecord newReply(ChatId chat, MessageId message, const QJsonObject &chatProvider,
                                        const SendOptions &options) const;
-    [[nodiscard]] Provider *provider(const ProviderChoice &choice);
+    [[nodiscard]] std::shared_ptr<Provider> provider(const ProviderChoice &choice);
     void start(ReplyId reply, ChatId chat, const SendOptions &options, bool resumed, const std::function<void()> &begun = {});
     void run(const Reply::Stored &stored, const SendOptions &options, bool resumed, const std::function<void()> &begun);
     void ended(Reply *reply);
@@ -83,7 +84,7 @@ private:
     WritingSlots m_slots{};
     QuestionBroker m_broker;
     ProviderFactory m_factory;
-    std::map<QString, std::unique_ptr<Provider>> m_providers{};
+    std::map<QString, std::shared_ptr<Provider>> m_providers{};
     QHash<ReplyId, Reply *> m_replies{};
     QSet<ChatId> m_busy{}; //!< a reply is being written, or about to be
     QHash<ChatId, SendOptions> m_lastOptions{}; //!< for queued messages
