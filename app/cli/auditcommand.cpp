@@ -19,10 +19,9 @@ namespace heed {
 
 namespace {
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("heed::AuditCommand", text);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(heed::AuditCommand)
+};
 
 QString valueText(const QJsonValue &value)
 {
@@ -94,7 +93,7 @@ int runAudit(const AuditRequest &request, const QString &databaseFile, const Clo
     if (request.since) {
         query.sinceMs = readSince(*request.since, clock);
         if (!query.sinceMs) {
-            err.line(tr("\"%1\" is no date that can be read. Write it like %2 or \"%2 14:00\", or say today or yesterday.")
+            err.line(Text::tr("\"%1\" is no date that can be read. Write it like %2 or \"%2 14:00\", or say today or yesterday.")
                          .arg(displayLine(*request.since), clock.now().date().toString(Qt::ISODate)));
             return exitcode::wrongUse;
         }

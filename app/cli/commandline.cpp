@@ -15,10 +15,9 @@ namespace {
 
 using Command = CommandLine::Command;
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("heed::CommandLine", text);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(heed::CommandLine)
+};
 
 struct CommandRow {
     QLatin1StringView name;
@@ -108,61 +107,61 @@ int unknownCommand(const QString &word, Output &err)
         if (distance(word.toLower(), row.name) <= 2)
             near = row.name;
     }
-    err.line(near.isEmpty() ? tr("There is no command \"%1\". Run \"heed --help\" for those there are.").arg(word)
-                            : tr("There is no command \"%1\". Did you mean \"heed %2\"?").arg(word, near));
+    err.line(near.isEmpty() ? Text::tr("There is no command \"%1\". Run \"heed --help\" for those there are.").arg(word)
+                            : Text::tr("There is no command \"%1\". Did you mean \"heed %2\"?").arg(word, near));
     return exitcode::wrongUse;
 }
 
 int wrongUse(const QString &text, const QString &command, Output &err)
 {
     err.line(text);
-    err.line(tr("Run \"%1 --help\" for how it is used.").arg(command.isEmpty() ? u"heed"_s : QString(u"heed "_s + command)));
+    err.line(Text::tr("Run \"%1 --help\" for how it is used.").arg(command.isEmpty() ? u"heed"_s : QString(u"heed "_s + command)));
     return exitcode::wrongUse;
 }
 
 void addProviderOptions(QCommandLineParser &parser)
 {
     for (const OverrideRow &row : overrideOptions)
-        parser.addOption(QCommandLineOption(row.option, tr(row.help), row.value));
+        parser.addOption(QCommandLineOption(row.option, Text::tr(row.help), row.value));
 }
 
 void addCommand(QCommandLineParser &parser, Command command)
 {
     switch (command) {
     case Command::Window:
-        parser.setApplicationDescription(tr("Heed is a chat for language models whose replies can ask you something and "
+        parser.setApplicationDescription(Text::tr("Heed is a chat for language models whose replies can ask you something and "
                                             "wait for your answer. Without a command it opens its window."));
         for (const CommandRow &row : commands)
-            parser.addPositionalArgument(row.name, tr(row.help), QString(u"["_s + row.name + u"]"_s));
+            parser.addPositionalArgument(row.name, Text::tr(row.help), QString(u"["_s + row.name + u"]"_s));
         addProviderOptions(parser);
         break;
     case Command::Chat:
-        parser.setApplicationDescription(tr("Chat in the terminal. A question of the model is shown with numbered options; "
+        parser.setApplicationDescription(Text::tr("Chat in the terminal. A question of the model is shown with numbered options; "
                                             "Ctrl-C stops the reply, Ctrl-D leaves and lets a question wait."));
         parser.addPositionalArgument(u"chat"_s, {}, u"chat"_s);
-        parser.addOption({u"chat"_s, tr("Carry on with this chat."), u"ID"_s});
-        parser.addOption({u"new"_s, tr("Start a new chat, as without --chat.")});
+        parser.addOption({u"chat"_s, Text::tr("Carry on with this chat."), u"ID"_s});
+        parser.addOption({u"new"_s, Text::tr("Start a new chat, as without --chat.")});
         addProviderOptions(parser);
-        parser.addOption({u"once"_s, tr("Send one message, print the reply, and leave."), u"TEXT"_s});
-        parser.addOption({u"json"_s, tr("JSON lines both ways, for programs.")});
-        parser.addOption({u"yes"_s, tr("Nobody is here to answer: the model is not offered to ask.")});
+        parser.addOption({u"once"_s, Text::tr("Send one message, print the reply, and leave."), u"TEXT"_s});
+        parser.addOption({u"json"_s, Text::tr("JSON lines both ways, for programs.")});
+        parser.addOption({u"yes"_s, Text::tr("Nobody is here to answer: the model is not offered to ask.")});
         break;
     case Command::Config:
-        parser.setApplicationDescription(tr("Show and change settings. API keys are none: they come from the environment "
+        parser.setApplicationDescription(Text::tr("Show and change settings. API keys are none: they come from the environment "
                                             "variable named in provider.keyFrom, or from the system's keychain."));
         parser.addPositionalArgument(u"config"_s, {}, u"config"_s);
-        parser.addPositionalArgument(u"list"_s, tr("All settings with value, default and what they do."), u"list |"_s);
-        parser.addPositionalArgument(u"get"_s, tr("The value of one."), u"get KEY |"_s);
-        parser.addPositionalArgument(u"set"_s, tr("Change one. Lists take several values."), u"set KEY VALUE... |"_s);
-        parser.addPositionalArgument(u"unset"_s, tr("Back to the default."), u"unset KEY"_s);
+        parser.addPositionalArgument(u"list"_s, Text::tr("All settings with value, default and what they do."), u"list |"_s);
+        parser.addPositionalArgument(u"get"_s, Text::tr("The value of one."), u"get KEY |"_s);
+        parser.addPositionalArgument(u"set"_s, Text::tr("Change one. Lists take several values."), u"set KEY VALUE... |"_s);
+        parser.addPositionalArgument(u"unset"_s, Text::tr("Back to the default."), u"unset KEY"_s);
         break;
     case Command::Audit:
-        parser.setApplicationDescription(tr("Print what was asked, answered and done, oldest first."));
+        parser.setApplicationDescription(Text::tr("Print what was asked, answered and done, oldest first."));
         parser.addPositionalArgument(u"audit"_s, {}, u"audit"_s);
-        parser.addOption({u"chat"_s, tr("Only this chat."), u"ID"_s});
-        parser.addOption({u"since"_s, tr("Only from this day or time on: 2026-11-29, \"2026-11-29 14:00\", today, yesterday."),
+        parser.addOption({u"chat"_s, Text::tr("Only this chat."), u"ID"_s});
+        parser.addOption({u"since"_s, Text::tr("Only from this day or time on: 2026-11-29, \"2026-11-29 14:00\", today, yesterday."),
                           u"DATE"_s});
-        parser.addOption({u"json"_s, tr("One JSON object a line.")});
+        parser.addOption({u"json"_s, Text::tr("One JSON object a line.")});
         break;
     }
 }
@@ -185,15 +184,15 @@ QString readOptions(const QCommandLineParser &parser, CommandLine &line)
     if (isGiven(u"chat"_s)) {
         const auto chat = chatNumber(parser.value(u"chat"_s));
         if (!chat)
-            return tr("--chat takes the number of a chat, such as 12.");
+            return Text::tr("--chat takes the number of a chat, such as 12.");
         line.chat.chat = chat;
         line.audit.chat = chat;
     }
     if (isGiven(u"chat"_s) && isGiven(u"new"_s))
-        return tr("--chat and --new contradict each other.");
+        return Text::tr("--chat and --new contradict each other.");
     if (isGiven(u"once"_s)) {
         if (parser.value(u"once"_s).trimmed().isEmpty())
-            return tr("--once takes the message, such as --once \"What time is it?\".");
+            return Text::tr("--once takes the message, such as --once \"What time is it?\".");
         line.chat.once = parser.value(u"once"_s);
     }
     if (isGiven(u"since"_s))
@@ -226,8 +225,8 @@ std::variant<CommandLine, int> parseCommandLine(const QStringList &arguments, Ou
     }
     QCommandLineParser parser;
     addCommand(parser, line.command);
-    parser.addOption({{u"h"_s, u"help"_s}, tr("Print this.")});
-    parser.addOption({{u"v"_s, u"version"_s}, tr("Print the version.")});
+    parser.addOption({{u"h"_s, u"help"_s}, Text::tr("Print this.")});
+    parser.addOption({{u"v"_s, u"version"_s}, Text::tr("Print the version.")});
     if (!parser.parse(rest))
         return wrongUse(parser.errorText(), word, err);
     if (parser.isSet(u"help"_s)) {
@@ -245,7 +244,7 @@ std::variant<CommandLine, int> parseCommandLine(const QStringList &arguments, Ou
             return wrongUse(config.error().text, word, err);
         line.config = *config;
     } else if (!words.isEmpty()) {
-        return wrongUse(tr("\"%1\" was not expected there.").arg(words.constFirst()), word, err);
+        return wrongUse(Text::tr("\"%1\" was not expected there.").arg(words.constFirst()), word, err);
     }
     if (const QString problem = readOptions(parser, line); !problem.isEmpty())
         return wrongUse(problem, word, err);

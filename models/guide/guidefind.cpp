@@ -19,10 +19,9 @@ constexpr qsizetype mostOptions = 5;
 constexpr qsizetype mostAnswers = 5;
 constexpr qsizetype mostShown = 3000; // characters of a found text
 
-QString tr(const char *text, const char *comment = nullptr, int n = -1)
-{
-    return QCoreApplication::translate("heed::Guide", text, comment, n);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(heed::Guide)
+};
 
 struct Hit {
     QString id{};
@@ -38,12 +37,12 @@ struct Hit {
 QString kindName(const QString &kind)
 {
     if (kind == u"note")
-        return tr("note");
+        return Text::tr("note");
     if (kind == u"file")
-        return tr("file");
+        return Text::tr("file");
     if (kind == u"answer")
-        return tr("your answer");
-    return tr("chat");
+        return Text::tr("your answer");
+    return Text::tr("chat");
 }
 
 //! A message that is itself an order to the guide is no find: it only names the words.
@@ -82,8 +81,8 @@ QList<Hit> hitsOf(const GuideCall &search, const QDateTime &now)
 QString placeOf(const Hit &hit)
 {
     if (hit.kind == u"note")
-        return tr("Notes");
-    return hit.kind == u"file" ? QDir::toNativeSeparators(hit.folder) : tr("Chats");
+        return Text::tr("Notes");
+    return hit.kind == u"file" ? QDir::toNativeSeparators(hit.folder) : Text::tr("Chats");
 }
 
 QString cut(QString text, qsizetype longest)
@@ -106,7 +105,7 @@ QStringList labels(const QList<Hit> &hits)
     QStringList labels;
     for (const Hit &hit : hits) {
         const QString title = hit.title.isEmpty() ? cut(hit.snippet, 60) : cut(hit.title, 60);
-        QString label = title.isEmpty() ? tr("Untitled") : title;
+        QString label = title.isEmpty() ? Text::tr("Untitled") : title;
         const QString plain = label;
         for (int n = 2; labels.contains(label, Qt::CaseInsensitive); ++n)
             label = plain + u" (%1)"_s.arg(n);
@@ -128,8 +127,8 @@ QString searchedWhere(const GuideCall &search)
     const QJsonArray folders = search.json()[u"searched"_s].toObject()[u"folders"_s].toArray();
     for (const QJsonValue &folder : folders)
         names += QDir::toNativeSeparators(folder.toString());
-    return names.isEmpty() ? tr("your chats and notes (no folders have been added)")
-                           : tr("your chats, your notes and %1").arg(names.join(u", "));
+    return names.isEmpty() ? Text::tr("your chats and notes (no folders have been added)")
+                           : Text::tr("your chats, your notes and %1").arg(names.join(u", "));
 }
 
 void tellProblems(GuideTalk &talk, const GuideCall &search)
@@ -141,9 +140,9 @@ void tellProblems(GuideTalk &talk, const GuideCall &search)
 
 void tellNothing(GuideTalk &talk, const GuideCall &search, const QString &subject)
 {
-    talk.say(tr("I found nothing about “%1”. I searched %2.").arg(subject, searchedWhere(search)));
+    talk.say(Text::tr("I found nothing about “%1”. I searched %2.").arg(subject, searchedWhere(search)));
     tellProblems(talk, search);
-    talk.say(tr("To search a folder of yours too, add it in the settings (with “heed config” it is "
+    talk.say(Text::tr("To search a folder of yours too, add it in the settings (with “heed config” it is "
                 "search.folders)."));
 }
 
@@ -158,7 +157,7 @@ QString quoted(const QString &text)
 void show(GuideTalk &talk, const GuideCall &read, const QList<Hit> &hits)
 {
     if (!read.ok) {
-        talk.say(tr("It was found, but it cannot be read any more. It may have been moved or deleted."));
+        talk.say(Text::tr("It was found, but it cannot be read any more. It may have been moved or deleted."));
         return;
     }
     const QJsonObject item = read.json();
@@ -167,20 +166,20 @@ void show(GuideTalk &talk, const GuideCall &read, const QList<Hit> &hits)
     const QString title = item[u"title"_s].toString();
     QString where;
     if (hit != hits.cend())
-        where = hit->kind == u"file" ? tr("%1, changed on %2").arg(QDir::toNativeSeparators(id.mid(5)), GuideTalk::shownDay(hit->at.date()))
-                                     : tr("%1 of %2").arg(kindName(hit->kind), GuideTalk::shownDay(hit->at.date()));
-    talk.say(tr("Here is “%1” (%2):").arg(title.isEmpty() ? tr("Untitled") : title, where));
+        where = hit->kind == u"file" ? Text::tr("%1, changed on %2").arg(QDir::toNativeSeparators(id.mid(5)), GuideTalk::shownDay(hit->at.date()))
+                                     : Text::tr("%1 of %2").arg(kindName(hit->kind), GuideTalk::shownDay(hit->at.date()));
+    talk.say(Text::tr("Here is “%1” (%2):").arg(title.isEmpty() ? Text::tr("Untitled") : title, where));
     const QString text = item[u"text"_s].toString();
     const bool isPart = text.size() > mostShown || item.contains(u"next_offset"_s);
     talk.say(quoted((item[u"offset"_s].toInteger() > 0 ? u"…"_s : QString()) + cut(text, mostShown)));
     if (isPart)
-        talk.say(tr("This is a part of it."));
+        talk.say(Text::tr("This is a part of it."));
 }
 
 void openHit(GuideTalk &talk, const Hit &hit, const QString &subject)
 {
     if (!talk.can(u"read"_s)) {
-        talk.say(tr("I found “%1”:").arg(hit.title));
+        talk.say(Text::tr("I found “%1”:").arg(hit.title));
         talk.say(quoted(hit.snippet));
         return;
     }
@@ -199,9 +198,9 @@ std::optional<QList<Hit>> inChosenPlace(GuideTalk &talk, const QList<Hit> &hits)
         for (const QString &place : all) {
             const auto count =
                 std::count_if(hits.cbegin(), hits.cend(), [&](const Hit &hit) { return placeOf(hit) == place; });
-            options.append({.label = cut(place, 80), .description = tr("%n found here", nullptr, int(count))});
+            options.append({.label = cut(place, 80), .description = Text::tr("%n found here", nullptr, int(count))});
         }
-        return talk.ask(u"place"_s, tr("Several places have something about it. Which folder?"), options)
+        return talk.ask(u"place"_s, Text::tr("Several places have something about it. Which folder?"), options)
             ? std::nullopt
             : std::optional(hits);
     }
@@ -231,7 +230,7 @@ void chooseHit(GuideTalk &talk, const QList<Hit> &hits, const QString &subject)
 {
     const GuideAsked place = talk.asked(u"place"_s);
     const GuideAsked asked = talk.asked(u"which"_s);
-    const QString undone = tr("I have opened nothing", "after “so” or “All right,”");
+    const QString undone = Text::tr("I have opened nothing", "after “so” or “All right,”");
     if (place.times > 0 && (!place.isAnswered() || isCalledOff(place.answer)) && place.outcome != Outcome::AskedBack) {
         tellNoAnswer(talk, place, undone);
         return;
@@ -243,7 +242,7 @@ void chooseHit(GuideTalk &talk, const QList<Hit> &hits, const QString &subject)
             openHit(talk, hits.at(index), subject);
             return;
         }
-        talk.say(tr("I cannot tell which of them “%1” means.").arg(cut(asked.answer, 80)));
+        talk.say(Text::tr("I cannot tell which of them “%1” means.").arg(cut(asked.answer, 80)));
     } else if (asked.times > 0 && asked.outcome != Outcome::AskedBack) {
         tellNoAnswer(talk, asked, undone);
         listHits(talk, hits);
@@ -253,12 +252,12 @@ void chooseHit(GuideTalk &talk, const QList<Hit> &hits, const QString &subject)
     for (qsizetype i = 0; i < std::min(mostOptions, hits.size()); ++i)
         options.append({.label = names.at(i), .description = describe(hits.at(i))});
     if (hits.size() > mostOptions && asked.times == 0)
-        talk.say(tr("%n found; these are the first. Name another one by its title:", nullptr, int(hits.size())));
+        talk.say(Text::tr("%n found; these are the first. Name another one by its title:", nullptr, int(hits.size())));
     if (asked.outcome == Outcome::AskedBack)
-        talk.say(tr("The options show where each was found, when it was written, and the words around yours."));
-    const QString question = asked.times == 0 ? tr("Which one do you mean?") : tr("Which of these shall I show?");
+        talk.say(Text::tr("The options show where each was found, when it was written, and the words around yours."));
+    const QString question = asked.times == 0 ? Text::tr("Which one do you mean?") : Text::tr("Which of these shall I show?");
     if (asked.times > 1 || !talk.ask(u"which"_s, question, options)) {
-        talk.say(tr("This is what I found:"));
+        talk.say(Text::tr("This is what I found:"));
         listHits(talk, hits);
     }
 }
@@ -272,11 +271,11 @@ std::optional<QString> subjectOf(GuideTalk &talk, const GuideWish &wish, const Q
     if (asked.isAnswered() && !isCalledOff(asked.answer))
         return asked.answer.left(200);
     if (asked.times > 0 && asked.outcome != Outcome::AskedBack) {
-        tellNoAnswer(talk, asked, tr("I have searched nothing", "after “so” or “All right,”"));
+        tellNoAnswer(talk, asked, Text::tr("I have searched nothing", "after “so” or “All right,”"));
         return {};
     }
-    if (asked.times > 1 || !talk.ask(u"what"_s, asked.times == 0 ? question : tr("Which words shall I look for?"), {}))
-        talk.say(tr("Please say what it is about, for example: “Find my notes about the roof”."));
+    if (asked.times > 1 || !talk.ask(u"what"_s, asked.times == 0 ? question : Text::tr("Which words shall I look for?"), {}))
+        talk.say(Text::tr("Please say what it is about, for example: “Find my notes about the roof”."));
     return {};
 }
 
@@ -300,11 +299,11 @@ const GuideCall *searched(GuideTalk &talk, const QString &subject, const QString
     if (const GuideCall *search = talk.last(u"search"_s)) {
         if (search->ok)
             return search;
-        talk.say(tr("The search did not work. Please try again, or with fewer words."));
+        talk.say(Text::tr("The search did not work. Please try again, or with fewer words."));
         return nullptr;
     }
     if (!talk.can(u"search"_s)) {
-        talk.say(tr("I cannot search here. Please use the window or the terminal."));
+        talk.say(Text::tr("I cannot search here. Please use the window or the terminal."));
         return nullptr;
     }
     QJsonObject arguments{{u"query"_s, keyWords(subject)}, {u"limit"_s, 20}};
@@ -318,7 +317,7 @@ const GuideCall *searched(GuideTalk &talk, const QString &subject, const QString
 
 void find(GuideTalk &talk, const GuideWish &wish)
 {
-    const auto subject = subjectOf(talk, wish, tr("What should I look for?"));
+    const auto subject = subjectOf(talk, wish, Text::tr("What should I look for?"));
     if (!subject)
         return;
     const GuideCall *search = searched(talk, *subject, {});
@@ -349,7 +348,7 @@ void find(GuideTalk &talk, const GuideWish &wish)
 
 void showDecided(GuideTalk &talk, const GuideWish &wish)
 {
-    const auto subject = subjectOf(talk, wish, tr("What was the decision about?"));
+    const auto subject = subjectOf(talk, wish, Text::tr("What was the decision about?"));
     if (!subject)
         return;
     const GuideCall *search = searched(talk, *subject, u"answer"_s);
@@ -357,7 +356,7 @@ void showDecided(GuideTalk &talk, const GuideWish &wish)
         return;
     const QList<Hit> hits = hitsOf(*search, talk.now());
     if (hits.isEmpty()) {
-        talk.say(tr("I found no answer of yours about “%1”. I look through what you answered to questions, in all chats. Try "
+        talk.say(Text::tr("I found no answer of yours about “%1”. I look through what you answered to questions, in all chats. Try "
                     "“find my notes about %1” for everything else.")
                      .arg(*subject));
         return;
@@ -365,13 +364,13 @@ void showDecided(GuideTalk &talk, const GuideWish &wish)
     QStringList blocks;
     for (const Hit &hit : hits.first(std::min(mostAnswers, hits.size()))) {
         blocks += hit.question.isEmpty()
-            ? tr("On %1: %2").arg(GuideTalk::shownDay(hit.at.date()), hit.snippet)
-            : tr("On %1 you were asked “%2”, and you answered: %3")
+            ? Text::tr("On %1: %2").arg(GuideTalk::shownDay(hit.at.date()), hit.snippet)
+            : Text::tr("On %1 you were asked “%2”, and you answered: %3")
                   .arg(GuideTalk::shownDay(hit.at.date()), hit.question.simplified(), hit.answer.simplified());
     }
     talk.say(blocks.join(u"\n\n"_s));
     if (hits.size() > mostAnswers)
-        talk.say(tr("There are %n more; name it more exactly to see them.", nullptr, int(hits.size() - mostAnswers)));
+        talk.say(Text::tr("There are %n more; name it more exactly to see them.", nullptr, int(hits.size() - mostAnswers)));
 }
 
 } // namespace heed::guide

@@ -14,10 +14,9 @@ namespace heed::guide {
 
 namespace {
 
-QString tr(const char *text, const char *comment = nullptr)
-{
-    return QCoreApplication::translate("heed::Guide", text, comment);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(heed::Guide)
+};
 
 QString howOften(Repeat repeat)
 {
@@ -25,15 +24,15 @@ QString howOften(Repeat repeat)
     case Repeat::Once:
         break;
     case Repeat::Daily:
-        return tr("and then every day");
+        return Text::tr("and then every day");
     case Repeat::Weekdays:
-        return tr("and then every weekday");
+        return Text::tr("and then every weekday");
     case Repeat::Weekly:
-        return tr("and then every week");
+        return Text::tr("and then every week");
     case Repeat::Monthly:
-        return tr("and then every month");
+        return Text::tr("and then every month");
     case Repeat::Yearly:
-        return tr("and then every year");
+        return Text::tr("and then every year");
     }
     return {};
 }
@@ -42,7 +41,7 @@ QString howOften(Repeat repeat)
 void confirm(GuideTalk &talk, const GuideCall &set, const std::optional<When> &wished)
 {
     if (!set.ok) {
-        talk.say(tr("The reminder could not be set. Please try again; if it keeps failing, look into the log."));
+        talk.say(Text::tr("The reminder could not be set. Please try again; if it keeps failing, look into the log."));
         return;
     }
     const QJsonObject reminder = set.json()[u"reminder"_s].toObject();
@@ -50,11 +49,11 @@ void confirm(GuideTalk &talk, const GuideCall &set, const std::optional<When> &w
     const auto repeat = repeatFromName(reminder[u"repeat"_s].toString()).value_or(Repeat::Once);
     const QString time = at ? GuideTalk::shownTime(*at) : reminder[u"time"_s].toString();
     const QString often = howOften(repeat);
-    talk.say(tr("Done. I will remind you on %1: %2")
-                 .arg(often.isEmpty() ? time : tr("%1, %2", "a time, and how often").arg(time, often),
+    talk.say(Text::tr("Done. I will remind you on %1: %2")
+                 .arg(often.isEmpty() ? time : Text::tr("%1, %2", "a time, and how often").arg(time, often),
                       reminder[u"text"_s].toString()));
     if (wished && wished->doubt == When::Doubt::Week && at && wished->other > talk.now()) {
-        talk.say(tr("If you meant %1, say: “move the reminder to %2”.")
+        talk.say(Text::tr("If you meant %1, say: “move the reminder to %2”.")
                      .arg(GuideTalk::shownDay(wished->other.date()),
                           QLocale(QLocale::English).toString(wished->other, u"d MMMM 'at' H:mm"_s)));
     }
@@ -63,7 +62,7 @@ void confirm(GuideTalk &talk, const GuideCall &set, const std::optional<When> &w
 void set(GuideTalk &talk, const QString &text, const When &when)
 {
     if (!talk.can(u"remind"_s)) {
-        talk.say(tr("I cannot set reminders here. Please use the window or the terminal."));
+        talk.say(Text::tr("I cannot set reminders here. Please use the window or the terminal."));
         return;
     }
     talk.call(u"remind"_s, {{u"action"_s, u"set"_s},
@@ -81,17 +80,17 @@ std::optional<QString> textOf(GuideTalk &talk, const GuideWish &wish)
     if (asked.times == 0 || (asked.times == 1 && asked.outcome == Outcome::AskedBack)) {
         const bool again = asked.times > 0;
         if (again)
-            talk.say(tr("Your words appear in the reminder as you write them here."));
+            talk.say(Text::tr("Your words appear in the reminder as you write them here."));
         const QString question =
-            again ? tr("What should the reminder say?") : tr("What should I remind you of?");
+            again ? Text::tr("What should the reminder say?") : Text::tr("What should I remind you of?");
         if (!talk.ask(u"what"_s, question, {}))
-            talk.say(tr("Please say what I should remind you of, for example: “Remind me tomorrow at 9 to call the "
+            talk.say(Text::tr("Please say what I should remind you of, for example: “Remind me tomorrow at 9 to call the "
                         "dentist”."));
         return {};
     }
     if (asked.isAnswered() && !isCalledOff(asked.answer))
         return asked.answer;
-    tellNoAnswer(talk, asked, tr("I have not set a reminder", "after “so” or “All right,”"));
+    tellNoAnswer(talk, asked, Text::tr("I have not set a reminder", "after “so” or “All right,”"));
     return {};
 }
 
@@ -105,9 +104,9 @@ bool isExactEnough(const When &when, const QDateTime &now)
 QString whyAsk(const When &when)
 {
     if (when.past)
-        return tr("%1 is over already.").arg(GuideTalk::shownTime(when.at));
+        return Text::tr("%1 is over already.").arg(GuideTalk::shownTime(when.at));
     if (when.doubt == When::Doubt::Day)
-        return tr("The date can mean %1 or %2.")
+        return Text::tr("The date can mean %1 or %2.")
             .arg(GuideTalk::shownDay(when.at.date()), GuideTalk::shownDay(when.other.date()));
     return {};
 }

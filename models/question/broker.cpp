@@ -22,10 +22,9 @@ namespace {
 constexpr Milliseconds receiptWithin(10'000);    // book 2.6, not_shown
 constexpr qint64 typingKeepsOpenMs = 2 * 60'000; // nobody is cut off in the middle of a sentence
 
-QString translated(const char *text)
-{
-    return QCoreApplication::translate("heed::QuestionBroker", text);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(heed::QuestionBroker)
+};
 
 } // namespace
 
@@ -106,7 +105,7 @@ void QuestionBroker::answerWaiting(const QuestionId &id, const Answer &answer, F
     if (!waiting.shownOn.contains(int(face))) {
         then(
             Error{.code = Error::Code::Refused,
-                  .text = translated("The question was not shown there, so it cannot be answered from there. "
+                  .text = Text::tr("The question was not shown there, so it cannot be answered from there. "
                                      "Open the chat and answer it on its card.")});
         return;
     }
@@ -152,7 +151,7 @@ void QuestionBroker::answerGone(const QuestionId &id, const Answer &answer, cons
             if (!record->settlement) {
                 then(Error{
                     .code = Error::Code::Conflict,
-                    .text = translated("This question does not wait here at the moment: its reply is being "
+                    .text = Text::tr("This question does not wait here at the moment: its reply is being "
                                        "written by another Heed, or was interrupted. Open the chat to take "
                                        "it up again.")});
                 return;
@@ -172,7 +171,7 @@ Error QuestionBroker::alreadyAnswered(const Settlement &settlement)
 {
     if (!settlement.via) {
         return {.code = Error::Code::Conflict,
-                .text = translated(
+                .text = Text::tr(
                     "This question is no longer open. Your answer was not used; send it as a message "
                     "if it still matters.")};
     }
@@ -180,7 +179,7 @@ Error QuestionBroker::alreadyAnswered(const Settlement &settlement)
     return {
         .code = Error::Code::Conflict,
         .text =
-            translated("Already answered %1, %2: %3").arg(facePlace(*settlement.via), time, settlement.text)};
+            Text::tr("Already answered %1, %2: %3").arg(facePlace(*settlement.via), time, settlement.text)};
 }
 
 void QuestionBroker::holdSecretsBack(ChatId chat, const Answer &answer,

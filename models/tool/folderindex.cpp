@@ -26,15 +26,14 @@ constexpr qsizetype mostFilesPerFolder = 50'000;
 constexpr qsizetype mostCharacters = 1'000'000; // of one file
 constexpr int filesPerCommit = 100;
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("heed::FolderIndex", text);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(heed::FolderIndex)
+};
 
 Error broken(const QSqlError &error)
 {
     return {.code = Error::Code::Storage,
-            .text = tr("The index of your folders could not be used, so they were not searched."),
+            .text = Text::tr("The index of your folders could not be used, so they were not searched."),
             .detail = error.text()};
 }
 
@@ -356,7 +355,7 @@ Result<FileText> FolderIndex::read(const QString &file, const QStringList &folde
 {
     if (!isWithin(file, folders)) {
         return Error{.code = Error::Code::Refused,
-                     .text = tr("%1 is not in a folder that you added.").arg(QDir::toNativeSeparators(file))};
+                     .text = Text::tr("%1 is not in a folder that you added.").arg(QDir::toNativeSeparators(file))};
     }
     return fileText(file, m_extractors, mostCharacters);
 }

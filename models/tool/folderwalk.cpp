@@ -16,10 +16,9 @@ namespace {
 
 constexpr int deepest = 64;
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("heed::FolderIndex", text);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(heed::FolderIndex)
+};
 
 bool isSkippedFolder(const QString &name)
 {
@@ -69,8 +68,8 @@ private:
         const QFileInfo info(folder);
         if (!info.isDir() || !info.isReadable() || !info.isExecutable()) {
             m_walk.problems += info.exists()
-                ? tr("The folder %1 cannot be read.").arg(QDir::toNativeSeparators(folder))
-                : tr("The folder %1 is not there.").arg(QDir::toNativeSeparators(folder));
+                ? Text::tr("The folder %1 cannot be read.").arg(QDir::toNativeSeparators(folder))
+                : Text::tr("The folder %1 is not there.").arg(QDir::toNativeSeparators(folder));
             m_walk.complete = false;
             return;
         }
@@ -95,7 +94,7 @@ private:
         if (m_walk.files.size() >= m_mostFiles) {
             m_full = true;
             m_walk.complete = false;
-            m_walk.problems += tr("Only the first %L1 files were searched; the rest begins in %2.")
+            m_walk.problems += Text::tr("Only the first %L1 files were searched; the rest begins in %2.")
                                    .arg(m_mostFiles)
                                    .arg(QDir::toNativeSeparators(folder));
             return;

@@ -24,10 +24,9 @@ namespace {
 constexpr qsizetype mostBytes = 15 * 1024;
 constexpr qsizetype beforeNear = 400;
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("heed::ReadTool", text);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(heed::ReadTool)
+};
 
 struct ReadJob {
     QString databaseFile{};
@@ -150,7 +149,7 @@ ToolOutcome read(const ReadJob &job)
 {
     const auto item = itemOf(job);
     if (!item) {
-        const QString why = item.error().text.isEmpty() ? tr("There is nothing with this id") : item.error().text;
+        const QString why = item.error().text.isEmpty() ? Text::tr("There is nothing with this id") : item.error().text;
         return failedOutcome(u"Nothing can be read under the id \"%1\" (%2). Use an id that search gave."_s.arg(
                                  job.id.left(200), why),
                              why);
@@ -163,7 +162,7 @@ ToolOutcome read(const ReadJob &job)
     if (offset > item->text.size()) {
         return failedOutcome(u"The offset %1 is beyond the end: the text has %2 characters."_s.arg(offset).arg(
                                  item->text.size()),
-                             tr("Nothing was read"));
+                             Text::tr("Nothing was read"));
     }
     const QString piece = part(item->text, offset);
     QJsonObject result{{u"id"_s, job.id},
@@ -214,13 +213,13 @@ ToolRun *ReadTool::run(const QJsonObject &arguments, const ToolContext &, QObjec
 {
     const ToolInput input(arguments, spec().schema);
     if (!input.problem().isEmpty())
-        return finishedRun(failedOutcome(input.problem(), tr("Nothing was read")), parent);
+        return finishedRun(failedOutcome(input.problem(), Text::tr("Nothing was read")), parent);
     static const QRegularExpression form(uR"(^(file:.+|(note|chat):\d{1,15})$)"_s);
     const QString id = input.text(u"id"_s);
     if (!form.match(id).hasMatch()) {
         return finishedRun(failedOutcome(u"\"%1\" is no id. Use one that search gave, such as \"note:12\", \"chat:3\" or "
                                          "\"file:…\"."_s.arg(id.left(80)),
-                                         tr("Nothing was read")),
+                                         Text::tr("Nothing was read")),
                            parent);
     }
     const ReadJob job{.databaseFile = m_sources.databaseFile,

@@ -17,10 +17,9 @@ namespace heed {
 
 namespace {
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("heed::RemindTool", text);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(heed::RemindTool)
+};
 
 QJsonObject argument(const QString &description, int longest)
 {
@@ -61,7 +60,7 @@ QString howToSend(const QDateTime &now)
 Error notSet(qint64 id)
 {
     return {.code = Error::Code::NotFound,
-            .text = tr("There is no such reminder"),
+            .text = Text::tr("There is no such reminder"),
             .detail = u"No reminder %1 is set. Use the action \"list\" to see their ids."_s.arg(id)};
 }
 
@@ -100,7 +99,7 @@ ToolRun *RemindTool::run(const QJsonObject &arguments, const ToolContext &contex
 {
     const ToolInput input(arguments, spec().schema);
     if (!input.problem().isEmpty())
-        return finishedRun(failedOutcome(input.problem(), tr("Could not be run")), parent);
+        return finishedRun(failedOutcome(input.problem(), Text::tr("Could not be run")), parent);
     auto *run = new OpenToolRun(parent);
     const QString action = input.text(u"action"_s);
     if (action == u"set")
@@ -161,8 +160,8 @@ void RemindTool::tell(OpenToolRun *run, const Result<ReminderRecord> &reminder, 
     QJsonObject result{{word, toJson(*reminder)}};
     if (!note.isEmpty())
         result.insert(u"note"_s, note);
-    const QString summary = word == u"cancelled" ? tr("Cancelled: %1").arg(reminder->text)
-                                                 : tr("%1: %2").arg(shownTime(*reminder), reminder->text);
+    const QString summary = word == u"cancelled" ? Text::tr("Cancelled: %1").arg(reminder->text)
+                                                 : Text::tr("%1: %2").arg(shownTime(*reminder), reminder->text);
     run->finish({.result = compactJson(result), .summary = summary, .changed = true});
     m_changed();
 }
@@ -171,12 +170,12 @@ void RemindTool::set(const ToolInput &input, const ToolContext &context, OpenToo
 {
     if (input.text(u"text"_s).isEmpty()) {
         run->finish(failedOutcome(u"The argument \"text\" is missing: what to remind the user of."_s,
-                                  tr("No reminder was set")));
+                                  Text::tr("No reminder was set")));
         return;
     }
     const Chosen chosen = choose(input);
     if (!chosen.problem.isEmpty()) {
-        run->finish(failedOutcome(chosen.problem, tr("No reminder was set")));
+        run->finish(failedOutcome(chosen.problem, Text::tr("No reminder was set")));
         return;
     }
     const ReminderRecord wanted{.chat = context.chat,
@@ -215,7 +214,7 @@ void RemindTool::list(OpenToolRun *run)
             }
             const QJsonObject result{{u"reminders"_s, list}, {u"count"_s, found->size()}};
             run->finish({.result = compactJson(result),
-                         .summary = QCoreApplication::translate("heed::RemindTool", "%n reminder(s)", nullptr,
+                         .summary = Text::tr("%n reminder(s)", nullptr,
                                                                 int(found->size()))});
         });
 }
@@ -225,7 +224,7 @@ void RemindTool::change(const ToolInput &input, bool cancel, OpenToolRun *run)
     const qint64 id = input.number(u"id"_s).value_or(0);
     const Chosen chosen = cancel ? Chosen() : choose(input);
     if (id == 0 || !chosen.problem.isEmpty()) {
-        run->finish(failedOutcome(id == 0 ? notSet(0).detail : chosen.problem, tr("No reminder was changed")));
+        run->finish(failedOutcome(id == 0 ? notSet(0).detail : chosen.problem, Text::tr("No reminder was changed")));
         return;
     }
     const bool newRepeat = !input.text(u"repeat"_s).isEmpty() || chosen.repeat != Repeat::Once;

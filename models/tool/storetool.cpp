@@ -15,10 +15,9 @@ namespace heed {
 
 namespace {
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("heed::StoreTool", text);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(heed::StoreTool)
+};
 
 //! The first line, cut where a word ends.
 QString titleOf(const QString &text)
@@ -52,7 +51,7 @@ ToolRun *StoreTool::run(const QJsonObject &arguments, const ToolContext &context
 {
     const ToolInput input(arguments, spec().schema);
     if (!input.problem().isEmpty())
-        return finishedRun(failedOutcome(input.problem(), tr("The note was not kept")), parent);
+        return finishedRun(failedOutcome(input.problem(), Text::tr("The note was not kept")), parent);
     NoteRecord note{.chat = context.chat,
                     .call = context.call,
                     .title = input.text(u"title"_s),
@@ -69,7 +68,7 @@ ToolRun *StoreTool::run(const QJsonObject &arguments, const ToolContext &context
                 return;
             }
             const QJsonObject result{{u"id"_s, u"note:%1"_s.arg(kept->value)}, {u"title"_s, title}};
-            run->finish({.result = compactJson(result), .summary = tr("Kept: %1").arg(title), .changed = true});
+            run->finish({.result = compactJson(result), .summary = Text::tr("Kept: %1").arg(title), .changed = true});
         });
     return run;
 }

@@ -157,10 +157,9 @@ QString prefixed(const MarkdownBlock &block, const QString &body)
     return first + QString(body).replace(u'\n', u'\n' + rest);
 }
 
-QString translated(const char *text)
-{
-    return QCoreApplication::translate("heed::ChatView", text);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(heed::ChatView)
+};
 
 QString spokenWords(const MarkdownBlock &block)
 {
@@ -173,8 +172,8 @@ QString spokenWords(const MarkdownBlock &block)
             continue;
         const QString inner = words.sliced(span.start, span.length).toString();
         out += words.sliced(at, span.start - at).toString();
-        out += isImage ? translated(QT_TRANSLATE_NOOP("heed::ChatView", "%1 (picture)")).arg(inner)
-                       : translated(QT_TRANSLATE_NOOP("heed::ChatView", "%1 (link)")).arg(inner);
+        out += isImage ? Text::tr("%1 (picture)").arg(inner)
+                       : Text::tr("%1 (link)").arg(inner);
         at = span.start + span.length;
     }
     out += words.sliced(at).toString();
@@ -187,20 +186,20 @@ QString spokenTable(const MarkdownBlock &block)
     for (const auto line : QStringView(block.text).split(u'\n'))
         rows += line.toString().replace(u'\t', u", "_s);
     const QString size =
-        QCoreApplication::translate("heed::ChatView", "%n column(s)", "table", block.columns);
-    return translated(QT_TRANSLATE_NOOP("heed::ChatView", "Table, %1: %2")).arg(size, rows.join(u"; "_s));
+        Text::tr("%n column(s)", "table", block.columns);
+    return Text::tr("Table, %1: %2").arg(size, rows.join(u"; "_s));
 }
 
 QString spokenBlock(const MarkdownBlock &block)
 {
     switch (block.kind) {
     case MarkdownBlock::Kind::Heading:
-        return translated(QT_TRANSLATE_NOOP("heed::ChatView", "Heading %1: %2"))
+        return Text::tr("Heading %1: %2")
             .arg(QString::number(block.level), spokenWords(block));
     case MarkdownBlock::Kind::Code: {
         const int lines = int(block.text.count(u'\n')) + 1;
-        const QString size = QCoreApplication::translate("heed::ChatView", "%n line(s)", "code", lines);
-        return translated(QT_TRANSLATE_NOOP("heed::ChatView", "Code block, %1: %2"))
+        const QString size = Text::tr("%n line(s)", "code", lines);
+        return Text::tr("Code block, %1: %2")
             .arg(block.language.isEmpty() ? size : block.language + u", "_s + size, block.text);
     }
     case MarkdownBlock::Kind::Table:
@@ -218,8 +217,8 @@ QString spokenMarker(const MarkdownBlock &block)
     if (block.marker.kind == ListMarker::Kind::Bullet)
         return u"\u2022 "_s;
     if (block.marker.kind == ListMarker::Kind::Task)
-        return block.marker.checked ? translated(QT_TRANSLATE_NOOP("heed::ChatView", "Done: "))
-                                    : translated(QT_TRANSLATE_NOOP("heed::ChatView", "To do: "));
+        return block.marker.checked ? Text::tr("Done: ")
+                                    : Text::tr("To do: ");
     return marker(block);
 }
 
@@ -274,7 +273,7 @@ QString spoken(const QList<MarkdownBlock> &blocks)
     for (const auto &block : blocks) {
         QString line = spokenMarker(block) + spokenBlock(block);
         if (block.quoteDepth() > quotes)
-            line = translated(QT_TRANSLATE_NOOP("heed::ChatView", "Quote: ")) + line;
+            line = Text::tr("Quote: ") + line;
         quotes = block.quoteDepth();
         if (!line.isEmpty())
             lines += line;

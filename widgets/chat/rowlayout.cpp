@@ -29,10 +29,9 @@ bool isLike(const MarkdownBlock &a, const MarkdownBlock &b)
            a.text.isRightToLeft() == b.text.isRightToLeft();
 }
 
-QString translated(const char *text)
-{
-    return QCoreApplication::translate("heed::ChatView", text);
-}
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(heed::ChatView)
+};
 
 } // namespace
 
@@ -183,7 +182,7 @@ void RowLayout::layCard(const RowContent &content, const RowStyle &style, int fi
     const qreal top = m_y;
     m_y += inside * 0.75;
     const QString title = content.title().isEmpty()
-                              ? translated(QT_TRANSLATE_NOOP("heed::ChatView", "The model asked"))
+                              ? Text::tr("The model asked")
                               : content.title();
     m_title = line(title, int(title.size()), style, m_column.width() - 2 * inside,
                    style.isRightToLeft ? Qt::AlignRight : Qt::AlignLeft);
@@ -240,7 +239,7 @@ void RowLayout::layMore(const RowContent &content, const RowStyle &style)
     m_y += std::ceil(style.em * 0.5);
     const QFontMetricsF metrics(style.small);
     const qreal wide =
-        metrics.horizontalAdvance(translated(QT_TRANSLATE_NOOP("heed::ChatView", "Show more"))) +
+        metrics.horizontalAdvance(Text::tr("Show more")) +
         style.em * 1.6;
     m_more = QRectF(m_column.center().x() - wide / 2, m_y, wide, metrics.height() + style.em * 0.6);
     m_y = m_more.bottom();
