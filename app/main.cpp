@@ -35,10 +35,17 @@ void installTranslations(QCoreApplication &application)
     const auto install = [&application](const QString &name, const QString &folder) {
         auto *translator = new QTranslator(&application);
         if (translator->load(QLocale(), name, u"_"_s, folder))
-            QCoreApplication::installTranslator(translator);
+            return QCoreApplication::installTranslator(translator);
+        delete translator;
+        return false;
     };
     install(u"qtbase"_s, QLibraryInfo::path(QLibraryInfo::TranslationsPath));
-    install(u"heed"_s, u":/i18n"_s);
+    // A language without a catalogue reads English, whose catalogue makes "1 reminder" of "%n reminder(s)".
+    if (!install(u"heed"_s, u":/i18n"_s)) {
+        auto *english = new QTranslator(&application);
+        if (english->load(u":/i18n/heed_en.qm"_s))
+            QCoreApplication::installTranslator(english);
+    }
 }
 
 //! Waits until the key of the provider is fetched, so that the first request already has it.
