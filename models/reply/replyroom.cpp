@@ -67,6 +67,7 @@ Error busy()
 
 ReplyRoom::ReplyRoom(const Replies::Parts &parts, const ReplySettings &settings)
     : m_store(*parts.store)
+    , m_watchers(*parts.store)
     , m_alarms(*parts.clock)
     , m_settings(settings)
     , m_process(parts.process.isEmpty() ? processIdentity() : parts.process)
@@ -214,7 +215,7 @@ void ReplyRoom::run(const Reply::Stored &stored, const SendOptions &options, boo
     auto *reply = new Reply(stored, options, house, this);
     m_replies.insert(reply->id(), reply);
     connect(&reply->log(), &EventLog::happened, this,
-            [this, id = reply->id()](const Event &event) { happened(id, event); });
+            [this, id = reply->id()](const Event &event) { m_watchers.happened(id, event); });
     connect(reply, &Reply::stateChanged, this, [this, reply] { Q_EMIT chatChanged(reply->chat()); });
     connect(reply, &Reply::ended, this, [this, reply] { ended(reply); });
     Q_EMIT replyStarted(reply->chat(), reply->id());
@@ -228,7 +229,7 @@ void ReplyRoom::ended(Reply *reply)
     m_replies.remove(id);
     reply->deleteLater();
     m_busy.remove(chat);
-    std::erase_if(m_watchers, [id](const auto &entry) { return entry.second.reply == id && !entry.second.replaying; });
+    m_watchers.ended(id);
     Q_EMIT replyEnded(chat, id);
     Q_EMIT chatChanged(chat);
     sendNextQueued(chat);
@@ -464,65 +465,11 @@ std::shared_ptr<Provider> ReplyRoom::provider(const ProviderChoice &choice)
     return known;
 }
 
-void ReplyRoom::watch(quint64 watch, ReplyId reply, qint64 after, const Watched &told)
+void ReplyRoom::watch(quint64 watch, ReplyId reply, qint64 after, const Watchers::Told &told)
 {
-    m_watchers[watch] = Watcher{.reply = reply, .told = told, .last = after};
     if (auto *running = m_replies.value(reply))
         running->log().flush();
-    m_store.read<QList<EventRow>>(
-        this, [reply, after](QSqlDatabase &database) { return records::events(database, reply, after); },
-        [this, watch](const Result<QList<EventRow>> &rows) {
-            const auto found = m_watchers.find(watch);
-            if (found == m_watchers.end())
-                return;
-            QList<Event> events;
-            if (rows) {
-                for (const auto &row : *rows)
-                    events += EventLog::eventsOf(row);
-            } else {
-                qCWarning(lcReply) << "events could not be read:" << rows.error().detail;
-            }
-            found->second.replaying = false;
-            const auto meanwhile = std::exchange(found->second.meanwhile, {});
-            tell(watch, events);
-            tell(watch, meanwhile);
-        });
-}
-
-void ReplyRoom::happened(ReplyId reply, const Event &event)
-{
-    QList<quint64> watches;
-    for (auto &[watch, watcher] : m_watchers) {
-        if (watcher.reply != reply)
-            continue;
-        if (watcher.replaying)
-            watcher.meanwhile.append(event);
-        else
-            watches.append(watch);
-    }
-    for (const quint64 watch : watches)
-        tell(watch, {event});
-}
-
-void ReplyRoom::tell(quint64 watch, const QList<Event> &events)
-{
-    const auto found = m_watchers.find(watch);
-    if (found == m_watchers.end())
-        return;
-    Watcher &watcher = found->second;
-    QList<Event> fresh;
-    for (const auto &event : events) {
-        if (event.seq > watcher.last)
-            fresh.append(event);
-    }
-    if (fresh.isEmpty())
-        return;
-    watcher.last = fresh.last().seq;
-    const bool over = isEnd(fresh.last().type);
-    const Watched told = watcher.told;
-    if (over)
-        m_watchers.erase(found);
-    told(fresh);
+    m_watchers.watch(watch, reply, after, told);
 }
 
 } // namespace heed

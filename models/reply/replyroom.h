@@ -4,6 +4,7 @@
 
 #include "models/reply/replies.h"
 #include "models/reply/reply.h"
+#include "models/reply/watchers.h"
 #include "models/store/chatrecord.h"
 
 #include <map>
@@ -19,7 +20,6 @@ class ReplyRoom final : public QObject
 public:
     template <typename T>
     using Then = std::function<void(Result<T>)>;
-    using Watched = std::function<void(const QList<Event> &)>;
 
     ReplyRoom(const Replies::Parts &parts, const ReplySettings &settings);
     ~ReplyRoom() override;
@@ -33,8 +33,8 @@ public:
     void regenerate(ReplyId reply, const SendOptions &options, const Then<ReplyId> &then);
     void changeAnswer(const QuestionId &id, const Answer &answer, const SendOptions &options, const Then<ReplyId> &then);
     void resume(std::optional<ChatId> chat, const SendOptions &options, const Then<int> &then);
-    void watch(quint64 watch, ReplyId reply, qint64 after, const Watched &told);
-    void unwatch(quint64 watch) { m_watchers.erase(watch); }
+    void watch(quint64 watch, ReplyId reply, qint64 after, const Watchers::Told &told);
+    void unwatch(quint64 watch) { m_watchers.unwatch(watch); }
     [[nodiscard]] QuestionBroker &broker() { return m_broker; }
     //! Runs what is about a question or a chat now, or, while interrupted replies are being taken up, right after that:
     //! an answer must not be quicker than its question, nor a message than the reply that it waits for.
@@ -48,19 +48,6 @@ Q_SIGNALS:
     void chatChanged(heed::ChatId chat);
 
 private:
-    struct Watcher {
-        ReplyId reply{};
-        Watched told{};
-        qint64 last = 0;
-        bool replaying = true;
-        QList<Event> meanwhile{};
-    };
-    //! What a new reply on a branch begins with.
-    struct Branch {
-        ReplyRecord from{};
-        std::function<Result<Done>(QSqlDatabase &, const ReplyRecord &from, ReplyId to)> fill{};
-    };
-
     [[nodiscard]] ReplyRecord newReply(ChatId chat, MessageId message, const QJsonObject &chatProvider,
                                        const SendOptions &options) const;
     [[nodiscard]] std::shared_ptr<Provider> provider(const ProviderChoice &choice);
@@ -71,11 +58,10 @@ private:
     void branch(ReplyId from, const SendOptions &options,
                 std::function<Result<Done>(QSqlDatabase &, const ReplyRecord &, ReplyId)> fill, const Then<ReplyId> &then);
     void resumed();
-    void happened(ReplyId reply, const Event &event);
-    void tell(quint64 watch, const QList<Event> &events);
     [[nodiscard]] qint64 now() const { return m_alarms.clock().wallMs(); }
 
     Store &m_store;
+    Watchers m_watchers;
     Alarms m_alarms;
     ReplySettings m_settings;
     QString m_process;
@@ -88,7 +74,6 @@ private:
     QHash<ReplyId, Reply *> m_replies{};
     QSet<ChatId> m_busy{}; //!< a reply is being written, or about to be
     QHash<ChatId, SendOptions> m_lastOptions{}; //!< for queued messages
-    std::map<quint64, Watcher> m_watchers{};
     int m_resuming = 0;
     std::vector<std::function<void()>> m_afterResuming{};
 };
