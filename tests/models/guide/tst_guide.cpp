@@ -519,16 +519,16 @@ private Q_SLOTS:
     void asksWhichWhenSeveralMatch()
     {
         Exchange exchange(u"2026-11-29T10:00"_s);
-        exchange.found = {hit(u"note:7"_s, u"Roof"_s), hit(u"file:/home/a/house/roof.md"_s, u"Roof costs"_s, u"/home/a/house"_s),
+        exchange.found = {hit(u"note:7"_s, u"Roof"_s), hit(u"file:/srv/house/roof.md"_s, u"Roof costs"_s, u"/srv/house"_s),
                           hit(u"chat:3"_s, u"Roof"_s)};
         exchange.say(u"find my notes about the roof"_s);
         QVERIFY(exchange.isAsking());
         QCOMPARE(exchange.options(), QStringList({u"Roof"_s, u"Roof costs"_s, u"Roof (2)"_s}));
         const QString description =
             exchange.waiting.arguments[u"options"_s][1][u"description"_s].toString();
-        QVERIFY(description.contains(u"/home/a/house") && description.contains(u"20 Nov"));
+        QVERIFY(description.contains(u"/srv/house") && description.contains(u"20 Nov"));
         exchange.choose(1);
-        QCOMPARE(exchange.lastArguments()[u"id"_s].toString(), u"file:/home/a/house/roof.md"_s);
+        QCOMPARE(exchange.lastArguments()[u"id"_s].toString(), u"file:/srv/house/roof.md"_s);
         QVERIFY(exchange.text.contains(u"> the found text"));
     }
 

@@ -172,7 +172,7 @@ void TestSecretScan::passes_data()
              "sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/"
              "SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==",
              "IMG_20231203_123456789_HDR.jpg",
-             "/home/ann/Documents/2024/Steuererklaerung_2023_final_v2.pdf",
+             "/media/ann/Documents/2024/Steuererklaerung_2023_final_v2.pdf",
              "C:\\Users\\Ann\\AppData\\Local\\Temp\\tmp1A2B3C4D.txt",
              "src/models/question/Normalise2AskCallTest3Data.cpp",
              "https://docs.example.com/document/d/1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms/edit",
