@@ -17,7 +17,8 @@ QString made(const QString &folder)
 {
     const QFileInfo info(folder);
     if (!info.exists() && QDir().mkpath(folder)) {
-        QFile::setPermissions(folder, QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
+        QFile::setPermissions(folder,
+                              QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
     }
     return folder;
 }

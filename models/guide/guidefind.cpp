@@ -70,8 +70,8 @@ QList<Hit> hitsOf(const GuideCall &search, const QDateTime &now)
                       .answer = result[u"answer"_s].toString()};
         const auto isSame = [&hit](const Hit &other) { return other.id == hit.id; };
         // What was answered in a chat is not shown beside the chat itself.
-        const bool known = search.call.arguments[u"kind"_s].toString() != u"answer"
-            && std::any_of(hits.cbegin(), hits.cend(), isSame);
+        const bool known = search.call.arguments[u"kind"_s].toString() != u"answer" &&
+                           std::any_of(hits.cbegin(), hits.cend(), isSame);
         if (!isOrder(hit, now) && !known)
             hits.append(hit);
     }
@@ -143,7 +143,7 @@ void tellNothing(GuideTalk &talk, const GuideCall &search, const QString &subjec
     talk.say(Text::tr("I found nothing about “%1”. I searched %2.").arg(subject, searchedWhere(search)));
     tellProblems(talk, search);
     talk.say(Text::tr("To search a folder of yours too, add it in the settings (with “heed config” it is "
-                "search.folders)."));
+                      "search.folders)."));
 }
 
 QString quoted(const QString &text)
@@ -157,7 +157,8 @@ QString quoted(const QString &text)
 void show(GuideTalk &talk, const GuideCall &read, const QList<Hit> &hits)
 {
     if (!read.ok) {
-        talk.say(Text::tr("It was found, but it cannot be read any more. It may have been moved or deleted."));
+        talk.say(
+            Text::tr("It was found, but it cannot be read any more. It may have been moved or deleted."));
         return;
     }
     const QJsonObject item = read.json();
@@ -166,8 +167,10 @@ void show(GuideTalk &talk, const GuideCall &read, const QList<Hit> &hits)
     const QString title = item[u"title"_s].toString();
     QString where;
     if (hit != hits.cend())
-        where = hit->kind == u"file" ? Text::tr("%1, changed on %2").arg(QDir::toNativeSeparators(id.mid(5)), GuideTalk::shownDay(hit->at.date()))
-                                     : Text::tr("%1 of %2").arg(kindName(hit->kind), GuideTalk::shownDay(hit->at.date()));
+        where = hit->kind == u"file"
+                    ? Text::tr("%1, changed on %2")
+                          .arg(QDir::toNativeSeparators(id.mid(5)), GuideTalk::shownDay(hit->at.date()))
+                    : Text::tr("%1 of %2").arg(kindName(hit->kind), GuideTalk::shownDay(hit->at.date()));
     talk.say(Text::tr("Here is “%1” (%2):").arg(title.isEmpty() ? Text::tr("Untitled") : title, where));
     const QString text = item[u"text"_s].toString();
     const bool isPart = text.size() > mostShown || item.contains(u"next_offset"_s);
@@ -196,13 +199,15 @@ std::optional<QList<Hit>> inChosenPlace(GuideTalk &talk, const QList<Hit> &hits)
     if (asked.times == 0) {
         QList<Option> options;
         for (const QString &place : all) {
-            const auto count =
-                std::count_if(hits.cbegin(), hits.cend(), [&](const Hit &hit) { return placeOf(hit) == place; });
-            options.append({.label = cut(place, 80), .description = Text::tr("%n found here", nullptr, int(count))});
+            const auto count = std::count_if(hits.cbegin(), hits.cend(),
+                                             [&](const Hit &hit) { return placeOf(hit) == place; });
+            options.append(
+                {.label = cut(place, 80), .description = Text::tr("%n found here", nullptr, int(count))});
         }
-        return talk.ask(u"place"_s, Text::tr("Several places have something about it. Which folder?"), options)
-            ? std::nullopt
-            : std::optional(hits);
+        return talk.ask(u"place"_s, Text::tr("Several places have something about it. Which folder?"),
+                        options)
+                   ? std::nullopt
+                   : std::optional(hits);
     }
     if (!asked.isAnswered())
         return hits;
@@ -231,7 +236,8 @@ void chooseHit(GuideTalk &talk, const QList<Hit> &hits, const QString &subject)
     const GuideAsked place = talk.asked(u"place"_s);
     const GuideAsked asked = talk.asked(u"which"_s);
     const QString undone = Text::tr("I have opened nothing", "after “so” or “All right,”");
-    if (place.times > 0 && (!place.isAnswered() || isCalledOff(place.answer)) && place.outcome != Outcome::AskedBack) {
+    if (place.times > 0 && (!place.isAnswered() || isCalledOff(place.answer)) &&
+        place.outcome != Outcome::AskedBack) {
         tellNoAnswer(talk, place, undone);
         return;
     }
@@ -252,10 +258,13 @@ void chooseHit(GuideTalk &talk, const QList<Hit> &hits, const QString &subject)
     for (qsizetype i = 0; i < std::min(mostOptions, hits.size()); ++i)
         options.append({.label = names.at(i), .description = describe(hits.at(i))});
     if (hits.size() > mostOptions && asked.times == 0)
-        talk.say(Text::tr("%n found; these are the first. Name another one by its title:", nullptr, int(hits.size())));
+        talk.say(Text::tr("%n found; these are the first. Name another one by its title:", nullptr,
+                          int(hits.size())));
     if (asked.outcome == Outcome::AskedBack)
-        talk.say(Text::tr("The options show where each was found, when it was written, and the words around yours."));
-    const QString question = asked.times == 0 ? Text::tr("Which one do you mean?") : Text::tr("Which of these shall I show?");
+        talk.say(Text::tr(
+            "The options show where each was found, when it was written, and the words around yours."));
+    const QString question =
+        asked.times == 0 ? Text::tr("Which one do you mean?") : Text::tr("Which of these shall I show?");
     if (asked.times > 1 || !talk.ask(u"which"_s, question, options)) {
         talk.say(Text::tr("This is what I found:"));
         listHits(talk, hits);
@@ -274,7 +283,8 @@ std::optional<QString> subjectOf(GuideTalk &talk, const GuideWish &wish, const Q
         tellNoAnswer(talk, asked, Text::tr("I have searched nothing", "after “so” or “All right,”"));
         return {};
     }
-    if (asked.times > 1 || !talk.ask(u"what"_s, asked.times == 0 ? question : Text::tr("Which words shall I look for?"), {}))
+    if (asked.times > 1 ||
+        !talk.ask(u"what"_s, asked.times == 0 ? question : Text::tr("Which words shall I look for?"), {}))
         talk.say(Text::tr("Please say what it is about, for example: “Find my notes about the roof”."));
     return {};
 }
@@ -282,9 +292,10 @@ std::optional<QString> subjectOf(GuideTalk &talk, const GuideWish &wish, const Q
 //! Search words without the small ones, which would only make the query miss.
 QString keyWords(const QString &subject)
 {
-    static const QStringList small{u"the"_s, u"a"_s, u"an"_s, u"my"_s,  u"our"_s, u"about"_s, u"of"_s,    u"for"_s, u"in"_s,
-                                   u"on"_s,  u"to"_s, u"and"_s, u"with"_s, u"is"_s, u"was"_s, u"that"_s, u"this"_s, u"it"_s,
-                                   u"should"_s, u"do"_s, u"be"_s, u"at"_s, u"some"_s, u"any"_s};
+    static const QStringList small{u"the"_s,    u"a"_s,   u"an"_s,  u"my"_s,   u"our"_s,  u"about"_s,
+                                   u"of"_s,     u"for"_s, u"in"_s,  u"on"_s,   u"to"_s,   u"and"_s,
+                                   u"with"_s,   u"is"_s,  u"was"_s, u"that"_s, u"this"_s, u"it"_s,
+                                   u"should"_s, u"do"_s,  u"be"_s,  u"at"_s,   u"some"_s, u"any"_s};
     QStringList words;
     const QStringList all = subject.split(u' ', Qt::SkipEmptyParts);
     for (const QString &word : all) {
@@ -356,21 +367,24 @@ void showDecided(GuideTalk &talk, const GuideWish &wish)
         return;
     const QList<Hit> hits = hitsOf(*search, talk.now());
     if (hits.isEmpty()) {
-        talk.say(Text::tr("I found no answer of yours about “%1”. I look through what you answered to questions, in all chats. Try "
-                    "“find my notes about %1” for everything else.")
+        talk.say(Text::tr("I found no answer of yours about “%1”. I look through what you answered to "
+                          "questions, in all chats. Try "
+                          "“find my notes about %1” for everything else.")
                      .arg(*subject));
         return;
     }
     QStringList blocks;
     for (const Hit &hit : hits.first(std::min(mostAnswers, hits.size()))) {
         blocks += hit.question.isEmpty()
-            ? Text::tr("On %1: %2").arg(GuideTalk::shownDay(hit.at.date()), hit.snippet)
-            : Text::tr("On %1 you were asked “%2”, and you answered: %3")
-                  .arg(GuideTalk::shownDay(hit.at.date()), hit.question.simplified(), hit.answer.simplified());
+                      ? Text::tr("On %1: %2").arg(GuideTalk::shownDay(hit.at.date()), hit.snippet)
+                      : Text::tr("On %1 you were asked “%2”, and you answered: %3")
+                            .arg(GuideTalk::shownDay(hit.at.date()), hit.question.simplified(),
+                                 hit.answer.simplified());
     }
     talk.say(blocks.join(u"\n\n"_s));
     if (hits.size() > mostAnswers)
-        talk.say(Text::tr("There are %n more; name it more exactly to see them.", nullptr, int(hits.size() - mostAnswers)));
+        talk.say(Text::tr("There are %n more; name it more exactly to see them.", nullptr,
+                          int(hits.size() - mostAnswers)));
 }
 
 } // namespace heed::guide

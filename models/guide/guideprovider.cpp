@@ -32,7 +32,11 @@ public:
     }
 
 private:
-    void schedule() { QMetaObject::invokeMethod(this, [this] { advance(); }, Qt::QueuedConnection); }
+    void schedule()
+    {
+        QMetaObject::invokeMethod(
+            this, [this] { advance(); }, Qt::QueuedConnection);
+    }
 
     void advance()
     {
@@ -48,7 +52,8 @@ private:
             const QString piece = m_step.text.mid(m_sent, pieceEnd() - m_sent);
             m_sent += piece.size();
             schedule();
-            Q_EMIT text(piece);
+            Q_EMIT
+            text(piece);
             return;
         }
         finish({.text = m_step.text,
@@ -76,7 +81,8 @@ private:
     void finish(const TurnResult &result)
     {
         m_finished = true;
-        Q_EMIT finished(result);
+        Q_EMIT
+        finished(result);
     }
 
     GuideStep m_step;

@@ -7,9 +7,9 @@
 
 namespace heed {
 
-//! The built-in offline assistant: rules, no language model, real tools (book 3.5). It understands a handful of
-//! sentences and says what it is. Its turns come from the transcript alone (nextGuideStep()).
-//! Lives in the reply thread; the clock must outlive it.
+//! The built-in offline assistant: rules, no language model, real tools (book 3.5). It understands a handful
+//! of sentences and says what it is. Its turns come from the transcript alone (nextGuideStep()). Lives in the
+//! reply thread; the clock must outlive it.
 class GuideProvider final : public Provider
 {
     Q_OBJECT

@@ -41,7 +41,8 @@ QString howOften(Repeat repeat)
 void confirm(GuideTalk &talk, const GuideCall &set, const std::optional<When> &wished)
 {
     if (!set.ok) {
-        talk.say(Text::tr("The reminder could not be set. Please try again; if it keeps failing, look into the log."));
+        talk.say(Text::tr(
+            "The reminder could not be set. Please try again; if it keeps failing, look into the log."));
         return;
     }
     const QJsonObject reminder = set.json()[u"reminder"_s].toObject();
@@ -84,8 +85,9 @@ std::optional<QString> textOf(GuideTalk &talk, const GuideWish &wish)
         const QString question =
             again ? Text::tr("What should the reminder say?") : Text::tr("What should I remind you of?");
         if (!talk.ask(u"what"_s, question, {}))
-            talk.say(Text::tr("Please say what I should remind you of, for example: “Remind me tomorrow at 9 to call the "
-                        "dentist”."));
+            talk.say(Text::tr(
+                "Please say what I should remind you of, for example: “Remind me tomorrow at 9 to call the "
+                "dentist”."));
         return {};
     }
     if (asked.isAnswered() && !isCalledOff(asked.answer))
@@ -97,8 +99,8 @@ std::optional<QString> textOf(GuideTalk &talk, const GuideWish &wish)
 bool isExactEnough(const When &when, const QDateTime &now)
 {
     // "today" without an hour says too little; of another day nine o'clock is a fair reading.
-    return !when.past && when.doubt != When::Doubt::Day
-        && (when.timeGiven || when.partGiven || when.at.date() != now.date());
+    return !when.past && when.doubt != When::Doubt::Day &&
+           (when.timeGiven || when.partGiven || when.at.date() != now.date());
 }
 
 QString whyAsk(const When &when)

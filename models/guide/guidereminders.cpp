@@ -82,7 +82,9 @@ QStringList labels(const QList<Listed> &all)
         if (text.size() > 50)
             text = text.left(49).trimmed() + u'…';
         QString label = text + u" · "_s + GuideTalk::shortTime(one.at);
-        const auto isTaken = [&labels](const QString &wanted) { return labels.contains(wanted, Qt::CaseInsensitive); };
+        const auto isTaken = [&labels](const QString &wanted) {
+            return labels.contains(wanted, Qt::CaseInsensitive);
+        };
         for (int n = 2; isTaken(label); ++n)
             label = text + u" · "_s + GuideTalk::shortTime(one.at) + u" (%1)"_s.arg(n);
         labels += label;
@@ -94,8 +96,8 @@ QStringList labels(const QList<Listed> &all)
 QList<Listed> matching(const QList<Listed> &all, const QString &subject)
 {
     static const QRegularExpression word(uR"([\p{L}\p{N}]+)"_s);
-    static const QStringList small{u"the"_s, u"a"_s, u"an"_s, u"my"_s, u"to"_s, u"about"_s, u"of"_s, u"for"_s,
-                                   u"it"_s, u"that"_s, u"this"_s, u"one"_s, u"at"_s, u"on"_s};
+    static const QStringList small{u"the"_s, u"a"_s,  u"an"_s,   u"my"_s,   u"to"_s,  u"about"_s, u"of"_s,
+                                   u"for"_s, u"it"_s, u"that"_s, u"this"_s, u"one"_s, u"at"_s,    u"on"_s};
     QStringList words;
     for (auto at = word.globalMatch(subject.toLower()); at.hasNext();) {
         const QString one = at.next().captured();
@@ -131,7 +133,8 @@ std::optional<QList<Listed>> current(GuideTalk &talk)
 }
 
 //! The one that is meant; asks when several are. Nothing: asked, or told.
-std::optional<Listed> chosen(GuideTalk &talk, const GuideWish &wish, const QString &question, const QString &undone)
+std::optional<Listed> chosen(GuideTalk &talk, const GuideWish &wish, const QString &question,
+                             const QString &undone)
 {
     const auto all = current(talk);
     if (!all)
@@ -163,7 +166,8 @@ std::optional<Listed> chosen(GuideTalk &talk, const GuideWish &wish, const QStri
     }
     QList<Option> options;
     for (qsizetype i = 0; i < std::min(mostOptions, names.size()); ++i)
-        options.append({.label = names.at(i), .description = Text::tr("set for %1").arg(GuideTalk::shownTime(found.at(i).at))});
+        options.append({.label = names.at(i),
+                        .description = Text::tr("set for %1").arg(GuideTalk::shownTime(found.at(i).at))});
     if (asked.outcome == Outcome::AskedBack)
         talk.say(Text::tr("%n reminder(s) fit your words.", nullptr, int(found.size())));
     const QString again = Text::tr("Which of these is it?");
@@ -181,8 +185,8 @@ int chosenIndex(const QString &answer, const QStringList &names)
     const QString text = answer.simplified();
     for (qsizetype i = 0; i < names.size(); ++i) {
         // A chosen option may carry a note after a colon.
-        if (text.compare(names.at(i), Qt::CaseInsensitive) == 0
-            || text.startsWith(names.at(i) + u':', Qt::CaseInsensitive))
+        if (text.compare(names.at(i), Qt::CaseInsensitive) == 0 ||
+            text.startsWith(names.at(i) + u':', Qt::CaseInsensitive))
             return int(i);
     }
     static const QRegularExpression number(
@@ -191,7 +195,8 @@ int chosenIndex(const QString &answer, const QStringList &names)
         QRegularExpression::CaseInsensitiveOption);
     const auto match = number.match(text);
     if (match.hasMatch()) {
-        int index = match.captured(1).isEmpty() ? match.lastCapturedIndex() - 2 : match.captured(1).toInt() - 1;
+        int index =
+            match.captured(1).isEmpty() ? match.lastCapturedIndex() - 2 : match.captured(1).toInt() - 1;
         if (!match.captured(7).isEmpty())
             index = int(names.size()) - 1;
         return index < names.size() ? index : -1;
@@ -213,7 +218,8 @@ void listReminders(GuideTalk &talk)
     if (!all)
         return;
     if (all->isEmpty()) {
-        talk.say(Text::tr("No reminders are set. Say for example: “Remind me tomorrow at 9 to call the dentist”."));
+        talk.say(Text::tr(
+            "No reminders are set. Say for example: “Remind me tomorrow at 9 to call the dentist”."));
         return;
     }
     talk.say(Text::tr("%n reminder(s) set:", nullptr, int(all->size())));
@@ -260,7 +266,8 @@ void moveReminder(GuideTalk &talk, const GuideWish &wish)
         const QJsonObject reminder = moved->json()[u"reminder"_s].toObject();
         const auto at = fromLocalTime(reminder[u"time"_s].toString(), talk.now().timeZone());
         talk.say(moved->ok && at
-                     ? Text::tr("Moved. I will remind you on %1: %2").arg(GuideTalk::shownTime(*at), reminder[u"text"_s].toString())
+                     ? Text::tr("Moved. I will remind you on %1: %2")
+                           .arg(GuideTalk::shownTime(*at), reminder[u"text"_s].toString())
                      : Text::tr("The reminder could not be moved; it may have fired in the meantime."));
         return;
     }
@@ -274,7 +281,8 @@ void moveReminder(GuideTalk &talk, const GuideWish &wish)
         if (!when)
             return;
     } else if (!when || when->past || when->doubt == When::Doubt::Day) {
-        askWhen(talk, when && when->past ? Text::tr("%1 is over already.").arg(GuideTalk::shownTime(when->at)) : QString());
+        askWhen(talk, when && when->past ? Text::tr("%1 is over already.").arg(GuideTalk::shownTime(when->at))
+                                         : QString());
         return;
     }
     // "to friday" keeps the hour.

@@ -32,27 +32,32 @@ QString daysUntil(const QDate &day, const QDate &today)
 
 QString examples()
 {
-    return Text::tr("Try one of these:\n\n- Remind me to call the dentist\n- Find my notes about the roof\n- What did I decide about "
-              "the holiday?");
+    return Text::tr("Try one of these:\n\n- Remind me to call the dentist\n- Find my notes about the roof\n- "
+                    "What did I decide about "
+                    "the holiday?");
 }
 
 QString connecting()
 {
-    return Text::tr("To connect a language model: start Ollama, llama.cpp or LM Studio on this computer, or have a key of a service at "
-              "hand; then choose it in the settings, under Providers, where Test shows whether it works. With “heed config” it is "
-              "provider.kind, provider.baseUrl and provider.model.");
+    return Text::tr("To connect a language model: start Ollama, llama.cpp or LM Studio on this computer, or "
+                    "have a key of a service at "
+                    "hand; then choose it in the settings, under Providers, where Test shows whether it "
+                    "works. With “heed config” it is "
+                    "provider.kind, provider.baseUrl and provider.model.");
 }
 
 QString whatItIs()
 {
-    return Text::tr("I am the guide that is built into Heed. I am not a language model: I understand a handful of sentences, work "
-              "offline, and send nothing anywhere.");
+    return Text::tr("I am the guide that is built into Heed. I am not a language model: I understand a "
+                    "handful of sentences, work "
+                    "offline, and send nothing anywhere.");
 }
 
 QString whatItCan()
 {
-    return Text::tr("I can set, list, move and cancel reminders, find things in your chats, notes and added folders, show what you "
-              "answered to earlier questions, keep notes, and tell dates.");
+    return Text::tr("I can set, list, move and cancel reminders, find things in your chats, notes and added "
+                    "folders, show what you "
+                    "answered to earlier questions, keep notes, and tell dates.");
 }
 
 //! "tomorrow at nine" after "remind me to call the dentist" that came to nothing.
@@ -90,7 +95,8 @@ void note(GuideTalk &talk, const GuideWish &wish)
             return;
         if (!asked.isAnswered() || isCalledOff(asked.answer)) {
             if (asked.times == 0)
-                talk.say(Text::tr("Please say what to note, for example: “Note that the roofer's name is Weber”."));
+                talk.say(Text::tr(
+                    "Please say what to note, for example: “Note that the roofer's name is Weber”."));
             else
                 tellNoAnswer(talk, asked, Text::tr("I have noted nothing", "after “so” or “All right,”"));
             return;
@@ -120,7 +126,9 @@ void tellDate(GuideTalk &talk, const GuideWish &wish)
     if (wish.kind == WishKind::TimeNow)
         talk.say(Text::tr("It is %1 on %2.").arg(now.toString(u"H:mm"), GuideTalk::shownDay(now.date())));
     else if (wish.kind == WishKind::Today || !day)
-        talk.say(Text::tr("Today is %1, week %2.").arg(GuideTalk::shownDay(now.date())).arg(now.date().weekNumber()));
+        talk.say(Text::tr("Today is %1, week %2.")
+                     .arg(GuideTalk::shownDay(now.date()))
+                     .arg(now.date().weekNumber()));
     else if (wish.kind == WishKind::DaysUntil)
         talk.say(daysUntil(*day, now.date()));
     else
@@ -144,8 +152,10 @@ void tellAbout(GuideTalk &talk, WishKind kind)
         talk.say(connecting());
         return;
     case WishKind::Folders:
-        talk.say(Text::tr("Add a folder in the settings (with “heed config” it is search.folders). I then find the words of "
-                    "its text, Markdown, HTML, PDF and source files; nothing in it is changed or sent anywhere."));
+        talk.say(Text::tr(
+            "Add a folder in the settings (with “heed config” it is search.folders). I then find the words "
+            "of "
+            "its text, Markdown, HTML, PDF and source files; nothing in it is changed or sent anywhere."));
         return;
     case WishKind::Help:
     case WishKind::About:

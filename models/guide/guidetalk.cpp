@@ -17,7 +17,8 @@ namespace {
 //! The locale of the texts, which need not be the machine's: "at 9:00 on Montag" helps nobody.
 QLocale textLocale()
 {
-    return QLocale(QCoreApplication::translate("heed::Guide", "en", "the code of this translation's language"));
+    return QLocale(
+        QCoreApplication::translate("heed::Guide", "en", "the code of this translation's language"));
 }
 
 } // namespace
@@ -128,11 +129,11 @@ void GuideTalk::addCall(const QString &tool, const QString &purpose, const QJson
 {
     // The purpose is in the id, so that the next turn knows which question was answered.
     const QString id = purpose + u'-' + QString::number(m_calls.size() + m_step.calls.size() + 1);
-    m_step.calls.append({.id = id,
-                         .name = tool,
-                         .rawArguments =
-                             QString::fromUtf8(QJsonDocument(arguments).toJson(QJsonDocument::Compact)),
-                         .arguments = arguments});
+    m_step.calls.append(
+        {.id = id,
+         .name = tool,
+         .rawArguments = QString::fromUtf8(QJsonDocument(arguments).toJson(QJsonDocument::Compact)),
+         .arguments = arguments});
 }
 
 void GuideTalk::call(const QString &tool, const QJsonObject &arguments)
@@ -140,7 +141,8 @@ void GuideTalk::call(const QString &tool, const QJsonObject &arguments)
     addCall(tool, tool, arguments);
 }
 
-bool GuideTalk::ask(const QString &purpose, const QString &question, const QList<Option> &options, bool allowOther)
+bool GuideTalk::ask(const QString &purpose, const QString &question, const QList<Option> &options,
+                    bool allowOther)
 {
     if (!can(u"ask_user"_s))
         return false;

@@ -28,15 +28,18 @@ struct GuideCall {
 
 //! What became of a question that the guide asked.
 struct GuideAsked {
-    int times = 0;                      //!< how often this was asked in the reply; 0: never
-    std::optional<Outcome> outcome{};   //!< of the last time
-    QString answer{};                   //!< with Chosen and Answered
-    QStringList options{};              //!< the labels that were offered the last time
-    [[nodiscard]] bool isAnswered() const { return outcome == Outcome::Chosen || outcome == Outcome::Answered; }
+    int times = 0;                    //!< how often this was asked in the reply; 0: never
+    std::optional<Outcome> outcome{}; //!< of the last time
+    QString answer{};                 //!< with Chosen and Answered
+    QStringList options{};            //!< the labels that were offered the last time
+    [[nodiscard]] bool isAnswered() const
+    {
+        return outcome == Outcome::Chosen || outcome == Outcome::Answered;
+    }
 };
 
-//! The present reply as the transcript tells it, and the step that is being made of it. The guide keeps nothing
-//! between turns: a reply that is resumed after a crash goes on from the same transcript.
+//! The present reply as the transcript tells it, and the step that is being made of it. The guide keeps
+//! nothing between turns: a reply that is resumed after a crash goes on from the same transcript.
 class GuideTalk
 {
     Q_DECLARE_TR_FUNCTIONS(heed::Guide)
@@ -57,7 +60,8 @@ public:
     void say(const QString &paragraph);
     void call(const QString &tool, const QJsonObject &arguments);
     //! Asks, when the tool is there; false: it is not, and nothing was added.
-    bool ask(const QString &purpose, const QString &question, const QList<Option> &options, bool allowOther = true);
+    bool ask(const QString &purpose, const QString &question, const QList<Option> &options,
+             bool allowOther = true);
     [[nodiscard]] GuideStep take() { return std::move(m_step); }
 
     //! "Monday, 30 November 2026 at 9:00", in the language of the translation.

@@ -97,8 +97,9 @@ bool askWhen(GuideTalk &talk, const QString &lead)
     talk.say(lead);
     if (asked.times < mostTimesAsked && talk.ask(u"when"_s, questions[asked.times], whenOptions(talk.now())))
         return true;
-    talk.say(Text::tr("I need to know when. Please say it in one sentence, for example: “Remind me tomorrow at 9 to call the "
-                "dentist”."));
+    talk.say(Text::tr("I need to know when. Please say it in one sentence, for example: “Remind me tomorrow "
+                      "at 9 to call the "
+                      "dentist”."));
     return false;
 }
 
@@ -112,8 +113,9 @@ void tellNoAnswer(GuideTalk &talk, const GuideAsked &asked, const QString &undon
         talk.say(Text::tr("My question could not be shown to you, so %1. Please try again.").arg(undone));
         return;
     case Outcome::Refused:
-        talk.say(Text::tr("I cannot ask you about it now, so %1. Please say everything in one sentence, for example: “Remind me "
-                    "tomorrow at 9 to call the dentist”.")
+        talk.say(Text::tr("I cannot ask you about it now, so %1. Please say everything in one sentence, for "
+                          "example: “Remind me "
+                          "tomorrow at 9 to call the dentist”.")
                      .arg(undone));
         return;
     default:
@@ -129,8 +131,9 @@ std::optional<When> answeredWhen(GuideTalk &talk)
     if (asked.times == 0)
         return {};
     if (asked.outcome == Outcome::AskedBack) {
-        askWhen(talk, Text::tr("At the time that you choose, a notification with your words appears on this computer. If Heed is "
-                         "not running then, it appears at the next start."));
+        askWhen(talk, Text::tr("At the time that you choose, a notification with your words appears on this "
+                               "computer. If Heed is "
+                               "not running then, it appears at the next start."));
         return {};
     }
     if (!asked.isAnswered() || isCalledOff(asked.answer)) {

@@ -36,8 +36,9 @@ QString withoutConnectors(QString text)
     static const QRegularExpression front(
         uR"(\A[\s,;:.-]*(?:(?:to|about|of|that|for|i (?:have|need|must|want)(?: to)?|is|saying)\b\s*)?)"_s,
         QRegularExpression::CaseInsensitiveOption);
-    static const QRegularExpression back(uR"([\s,;:.-]*(?:\b(?:to|at|on|for|by|until|till|and|is))?[\s,;:.-]*\z)"_s,
-                                         QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression back(
+        uR"([\s,;:.-]*(?:\b(?:to|at|on|for|by|until|till|and|is))?[\s,;:.-]*\z)"_s,
+        QRegularExpression::CaseInsensitiveOption);
     for (int pass = 0; pass < 2; ++pass) {
         text.remove(0, front.match(text).capturedLength());
         const auto match = back.match(text);
@@ -58,14 +59,17 @@ QString withoutArticle(QString text)
 GuideWish reminder(const QString &rest, const QDateTime &now)
 {
     // "for tomorrow at nine to call mum"
-    static const QRegularExpression leadingFor(uR"(\A\s*for\s+)"_s, QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression leadingFor(uR"(\A\s*for\s+)"_s,
+                                               QRegularExpression::CaseInsensitiveOption);
     const FoundWhen found = findWhen(QString(rest).remove(leadingFor), now);
     QString text = withoutConnectors(found.rest);
-    static const QRegularExpression wake(uR"(\Awake me(?: up)?\z)"_s, QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression wake(uR"(\Awake me(?: up)?\z)"_s,
+                                         QRegularExpression::CaseInsensitiveOption);
     text.replace(wake, u"Wake up"_s);
     // "remind me of it", "remind me later": nothing is said of what, or of when.
-    static const QRegularExpression it(uR"((?:\A(?:it|that|this|something|me)|(?:\A|\s+)(?:later|again|soon))\z)"_s,
-                                       QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression it(
+        uR"((?:\A(?:it|that|this|something|me)|(?:\A|\s+)(?:later|again|soon))\z)"_s,
+        QRegularExpression::CaseInsensitiveOption);
     text.remove(it);
     return {.kind = WishKind::Remind, .subject = text, .when = found.when};
 }
@@ -114,7 +118,8 @@ GuideWish wishOf(WishKind kind, const QString &rest, const QDateTime &now)
 std::optional<QDate> namedDay(const QString &words, const QDateTime &now)
 {
     QString text = words.simplified().toLower();
-    static const QRegularExpression filler(uR"(\A(?:it's|it is|until|till|to|on)\s+|\s+(?:be|fall|fall on)\z)"_s);
+    static const QRegularExpression filler(
+        uR"(\A(?:it's|it is|until|till|to|on)\s+|\s+(?:be|fall|fall on)\z)"_s);
     text.remove(filler);
     for (const NamedDay &day : namedDays()) {
         if (text != QLatin1StringView(day.name))
@@ -135,7 +140,8 @@ GuideWish understood(const QString &sentence, const QDateTime &now)
         // A long text to be kept is still a note.
         const QString head = sentence.left(200);
         const GuideWish start = understood(head, now);
-        return {.kind = start.kind == WishKind::Note ? WishKind::Note : WishKind::Unknown, .subject = sentence};
+        return {.kind = start.kind == WishKind::Note ? WishKind::Note : WishKind::Unknown,
+                .subject = sentence};
     }
     const QString text = plain(sentence);
     // "tomorrow at 9 remind me to call mum": the time stands before everything.

@@ -69,7 +69,8 @@ void ReminderModel::reload()
         this, [](QSqlDatabase &database) { return records::reminders(database); },
         [this](const Result<QList<ReminderRecord>> &reminders) {
             if (!reminders) {
-                Q_EMIT failed(reminders.error());
+                Q_EMIT
+                failed(reminders.error());
                 return;
             }
             beginResetModel(); // short, and changed only when a reminder is set, moved or fired
@@ -85,12 +86,14 @@ void ReminderModel::cancel(int row)
     ReminderRecord reminder = m_rows.at(row);
     reminder.state = ReminderRecord::State::Cancelled;
     m_replies.store().write<Done>(
-        Durability::AtOnce, this, [reminder](QSqlDatabase &database) { return records::saveReminder(database, reminder); },
+        Durability::AtOnce, this,
+        [reminder](QSqlDatabase &database) { return records::saveReminder(database, reminder); },
         [this](const Result<Done> &done) {
             if (!done)
-                Q_EMIT failed(done.error());
-            else
-                Q_EMIT edited();
+                Q_EMIT
+            failed(done.error());
+            else Q_EMIT
+            edited();
             reload();
         });
 }

@@ -21,8 +21,8 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(heed::ReplyRows)
 };
 
-//! Whether what stands on both sides of a cut can be made fit to be shown apart: joiners, marks and halves of a
-//! character need their neighbours.
+//! Whether what stands on both sides of a cut can be made fit to be shown apart: joiners, marks and halves of
+//! a character need their neighbours.
 bool cutIsPlain(QChar before, QChar after)
 {
     const auto plain = [](QChar c) {
@@ -61,14 +61,15 @@ QString whereLine(const QJsonObject &fields, qint64 atMs)
     const auto face = faceFromName(fields[u"via"_s].toString());
     if (!face)
         return {};
-    const QString time = QLocale().toString(QDateTime::fromMSecsSinceEpoch(atMs).time(), QLocale::ShortFormat);
+    const QString time =
+        QLocale().toString(QDateTime::fromMSecsSinceEpoch(atMs).time(), QLocale::ShortFormat);
     return u" ("_s + Text::tr("%1, %2").arg(facePlace(*face), time) + u')';
 }
 
 bool canBeChanged(const QString &outcome)
 {
-    return outcome == "chosen"_L1 || outcome == "answered"_L1 || outcome == "none"_L1 || outcome == "declined"_L1
-           || outcome == "unanswered"_L1;
+    return outcome == "chosen"_L1 || outcome == "answered"_L1 || outcome == "none"_L1 ||
+           outcome == "declined"_L1 || outcome == "unanswered"_L1;
 }
 
 } // namespace
@@ -167,7 +168,8 @@ QList<ReplyRows::Change> ReplyRows::endStreaming()
 
 QList<ReplyRows::Change> ReplyRows::text(const QString &delta, qint64 atMs)
 {
-    const bool grows = m_rows.size() > m_turnBegin && m_rows.last().kind == RowKind::ReplyText && m_rows.last().streaming;
+    const bool grows =
+        m_rows.size() > m_turnBegin && m_rows.last().kind == RowKind::ReplyText && m_rows.last().streaming;
     if (grows) {
         grow(m_rows.size() - 1, delta);
         return {update(m_rows.size() - 1)};
@@ -182,7 +184,8 @@ QList<ReplyRows::Change> ReplyRows::text(const QString &delta, qint64 atMs)
 
 QList<ReplyRows::Change> ReplyRows::thinking(const QString &delta, qint64 atMs)
 {
-    const bool grows = m_rows.size() > m_turnBegin && m_rows.last().kind == RowKind::Thinking && m_rows.last().streaming;
+    const bool grows =
+        m_rows.size() > m_turnBegin && m_rows.last().kind == RowKind::Thinking && m_rows.last().streaming;
     if (grows) {
         grow(m_rows.size() - 1, delta);
         return {update(m_rows.size() - 1)};
@@ -201,13 +204,14 @@ QList<ReplyRows::Change> ReplyRows::thinking(const QString &delta, qint64 atMs)
 QList<ReplyRows::Change> ReplyRows::tool(const Event &event)
 {
     auto changes = endStreaming();
-    changes.append(insert({.kind = RowKind::Tool,
-                           .text = displayText(event.fields[u"arguments"_s].toString()),
-                           .streaming = true,
-                           .question = event.fields[u"id"_s].toString(), // the call, to find the row again
-                           .title = Text::tr("Uses %1 …").arg(displayLine(event.fields[u"name"_s].toString())),
-                           .foldable = true},
-                          event.atMs));
+    changes.append(
+        insert({.kind = RowKind::Tool,
+                .text = displayText(event.fields[u"arguments"_s].toString()),
+                .streaming = true,
+                .question = event.fields[u"id"_s].toString(), // the call, to find the row again
+                .title = Text::tr("Uses %1 …").arg(displayLine(event.fields[u"name"_s].toString())),
+                .foldable = true},
+               event.atMs));
     return changes;
 }
 
@@ -251,7 +255,8 @@ QList<ReplyRows::Change> ReplyRows::answer(const Event &event)
         if (asked.kind != RowKind::Question || asked.question != id)
             continue;
         asked.open = false;
-        asked.text = m_asked.value(id) + u'\n' + answerLine(event.fields) + whereLine(event.fields, event.atMs);
+        asked.text =
+            m_asked.value(id) + u'\n' + answerLine(event.fields) + whereLine(event.fields, event.atMs);
         if (event.fields.contains(u"held_back"_s))
             asked.text += u'\n' + Text::tr("A secret in the answer was held back from the model.");
         if (canBeChanged(event.fields[u"outcome"_s].toString()))
@@ -266,7 +271,9 @@ QList<ReplyRows::Change> ReplyRows::slot(const Event &event)
     const bool waits = event.fields[u"state"_s].toString() == "waiting"_L1;
     const bool shown = !m_rows.isEmpty() && m_rows.last().title == "slot"_L1;
     if (waits && !shown) {
-        return {insert({.kind = RowKind::Notice, .text = Text::tr("Waiting for another chat's reply."), .title = u"slot"_s},
+        return {insert({.kind = RowKind::Notice,
+                        .text = Text::tr("Waiting for another chat's reply."),
+                        .title = u"slot"_s},
                        event.atMs)};
     }
     if (!waits && shown)
@@ -315,7 +322,8 @@ QList<ReplyRows::Change> ReplyRows::notice(const Event &event)
     if (code == "resumed"_L1 || code == "retrying"_L1)
         changes = dropUnfinishedTurn();
     const QString said = displayText(event.fields[u"text"_s].toString());
-    const bool again = !m_rows.isEmpty() && m_rows.last().kind == RowKind::Notice && m_rows.last().text == said;
+    const bool again =
+        !m_rows.isEmpty() && m_rows.last().kind == RowKind::Notice && m_rows.last().text == said;
     if (!again)
         changes.append(insert({.kind = RowKind::Notice, .text = said}, event.atMs));
     if (code == "resumed"_L1 || code == "retrying"_L1)
@@ -339,7 +347,8 @@ QList<ReplyRows::Change> ReplyRows::over(const Event &event)
         }
     }
     if (event.type == EventType::Stopped) {
-        changes.append(insert({.kind = RowKind::Notice, .text = Text::tr("Stopped."), .actions = {u"retry"_s}}, event.atMs));
+        changes.append(insert(
+            {.kind = RowKind::Notice, .text = Text::tr("Stopped."), .actions = {u"retry"_s}}, event.atMs));
     } else if (event.type == EventType::Failed) {
         changes.append(insert({.kind = RowKind::Notice,
                                .text = displayText(event.fields[u"reason"_s].toString()),
@@ -348,7 +357,8 @@ QList<ReplyRows::Change> ReplyRows::over(const Event &event)
     }
     const QString line = figuresLine(m_usage);
     if (!line.isEmpty() || event.type == EventType::Done)
-        changes.append(insert({.kind = RowKind::Figures, .text = line, .actions = {u"copy"_s, u"regenerate"_s}}, event.atMs));
+        changes.append(insert(
+            {.kind = RowKind::Figures, .text = line, .actions = {u"copy"_s, u"regenerate"_s}}, event.atMs));
     return changes;
 }
 
@@ -364,7 +374,8 @@ QString figuresLine(const QJsonObject &usage)
     if (waited >= 0.5)
         parts.append(Text::tr("waited for you %1 s").arg(locale.toString(waited, 'f', 0)));
     if (out > 0) {
-        parts.append(Text::tr("%1 tokens in, %2 out").arg(locale.toString(usage[u"tokens_in"_s].toInteger()), locale.toString(out)));
+        parts.append(Text::tr("%1 tokens in, %2 out")
+                         .arg(locale.toString(usage[u"tokens_in"_s].toInteger()), locale.toString(out)));
         if (model >= 0.05)
             parts.append(Text::tr("%1 tokens/s").arg(locale.toString(double(out) / model, 'f', 1)));
     }

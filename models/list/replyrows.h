@@ -30,8 +30,8 @@ struct TranscriptRow {
     QStringList actions{};
 };
 
-//! Turns the events of one reply into rows, one event at a time, so that a replay and a live reply look the same.
-//! Pure: no thread, no database. Text of a model is made fit to be shown (book 2.4) on its way in.
+//! Turns the events of one reply into rows, one event at a time, so that a replay and a live reply look the
+//! same. Pure: no thread, no database. Text of a model is made fit to be shown (book 2.4) on its way in.
 class ReplyRows
 {
 public:
@@ -72,7 +72,7 @@ private:
     MessageId m_message;
     QString m_model{};
     QList<TranscriptRow> m_rows{};
-    QString m_raw{};          //!< of the row that is growing
+    QString m_raw{};           //!< of the row that is growing
     qsizetype m_turnBegin = 0; //!< rows of the running model turn begin here
     qint64 m_lastSeq = 0;
     qint64 m_nextId;

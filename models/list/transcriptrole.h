@@ -14,19 +14,20 @@ namespace heed {
 namespace TranscriptRole {
 enum Role : int {
     Kind = Qt::UserRole + 1, //!< RowKind as int
-    RowId,     //!< qint64: stable identity of the row within the chat while it is loaded
-    Revision,  //!< int: rises with every change of the row; part of every cache key
-    Author,    //!< QString, translated: "You", or the model's name
-    AtMs,      //!< qint64, ms since 1970 UTC
-    Text,      //!< QString: Markdown for ReplyText, plain text for all others
-    Streaming, //!< bool: text is still being appended to this row
-    ReplyRow,  //!< ReplyId as qint64, 0 for messages
-    MessageRow, //!< MessageId as qint64
-    Question,  //!< QuestionId value (QString), Question rows only
-    Waiting,   //!< bool: a question that can be answered now; the view asks for a widget
-    Title,     //!< QString: head of a foldable row ("Thinking", "Searched notes"), translated
-    Foldable,  //!< bool: starts folded, the title toggles it
-    Actions,   //!< QStringList of action words the row offers: "retry", "changeAnswer", "copy", "previous", "next"
+    RowId,                   //!< qint64: stable identity of the row within the chat while it is loaded
+    Revision,                //!< int: rises with every change of the row; part of every cache key
+    Author,                  //!< QString, translated: "You", or the model's name
+    AtMs,                    //!< qint64, ms since 1970 UTC
+    Text,                    //!< QString: Markdown for ReplyText, plain text for all others
+    Streaming,               //!< bool: text is still being appended to this row
+    ReplyRow,                //!< ReplyId as qint64, 0 for messages
+    MessageRow,              //!< MessageId as qint64
+    Question,                //!< QuestionId value (QString), Question rows only
+    Waiting,                 //!< bool: a question that can be answered now; the view asks for a widget
+    Title,                   //!< QString: head of a foldable row ("Thinking", "Searched notes"), translated
+    Foldable,                //!< bool: starts folded, the title toggles it
+    Actions, //!< QStringList of action words the row offers: "retry", "changeAnswer", "copy", "previous",
+             //!< "next"
 };
 }
 

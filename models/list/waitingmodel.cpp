@@ -34,7 +34,8 @@ QVariant WaitingModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole:
         return row.question.text;
     case Qt::AccessibleTextRole:
-        return tr("%1, in the chat %2, for %3").arg(row.question.text, row.chatTitle, age(row.question.askedMs));
+        return tr("%1, in the chat %2, for %3")
+            .arg(row.question.text, row.chatTitle, age(row.question.askedMs));
     case QuestionIdRole:
         return row.question.id.value;
     case ChatRole:
@@ -76,7 +77,8 @@ std::optional<Question> WaitingModel::question(const QuestionId &id) const
 
 std::optional<Question> WaitingModel::ofChat(ChatId chat) const
 {
-    const auto found = std::ranges::find_if(m_rows, [chat](const Row &row) { return row.question.chat == chat; });
+    const auto found =
+        std::ranges::find_if(m_rows, [chat](const Row &row) { return row.question.chat == chat; });
     return found == m_rows.end() ? std::nullopt : std::optional(found->question);
 }
 
@@ -96,7 +98,8 @@ void WaitingModel::add(const Question &question)
         this, [chat = question.chat](QSqlDatabase &database) { return records::chat(database, chat); },
         [this, id = question.id](const Result<ChatRecord> &chat) {
             if (m_coming.contains(id)) // else it has ended meanwhile
-                insert({.question = m_coming.take(id), .chatTitle = chat ? displayLine(chat->title) : QString()});
+                insert({.question = m_coming.take(id),
+                        .chatTitle = chat ? displayLine(chat->title) : QString()});
         });
 }
 
@@ -108,8 +111,10 @@ void WaitingModel::insert(const Row &row)
     beginInsertRows({}, at, at);
     m_rows.insert(at, row);
     endInsertRows();
-    Q_EMIT asked(row.question);
-    Q_EMIT countChanged(int(m_rows.size()));
+    Q_EMIT
+    asked(row.question);
+    Q_EMIT
+    countChanged(int(m_rows.size()));
 }
 
 void WaitingModel::change(const Question &question)
@@ -120,28 +125,34 @@ void WaitingModel::change(const Question &question)
     if (row < 0)
         return;
     m_rows[row].question = question;
-    Q_EMIT dataChanged(index(row), index(row));
-    Q_EMIT changed(question);
+    Q_EMIT
+    dataChanged(index(row), index(row));
+    Q_EMIT
+    changed(question);
 }
 
 void WaitingModel::remove(const Question &question, const Settlement &settlement)
 {
     m_coming.remove(question.id);
     const int row = rowOf(question.id);
-    Q_EMIT aboutToSettle(question, settlement);
+    Q_EMIT
+    aboutToSettle(question, settlement);
     if (row >= 0) {
         beginRemoveRows({}, row, row);
         m_rows.remove(row);
         endRemoveRows();
     }
-    Q_EMIT settled(question, settlement);
+    Q_EMIT
+    settled(question, settlement);
     if (row >= 0)
-        Q_EMIT countChanged(int(m_rows.size()));
+        Q_EMIT
+    countChanged(int(m_rows.size()));
 }
 
 void WaitingModel::readTitle(ChatId chat)
 {
-    const bool shown = std::ranges::any_of(m_rows, [chat](const Row &row) { return row.question.chat == chat; });
+    const bool shown =
+        std::ranges::any_of(m_rows, [chat](const Row &row) { return row.question.chat == chat; });
     if (!shown)
         return;
     m_replies.store().read<ChatRecord>(
@@ -154,7 +165,8 @@ void WaitingModel::readTitle(ChatId chat)
                 if (m_rows.at(row).question.chat != record->id || m_rows.at(row).chatTitle == title)
                     continue;
                 m_rows[row].chatTitle = title;
-                Q_EMIT dataChanged(index(row), index(row), {ChatTitleRole, Qt::AccessibleTextRole});
+                Q_EMIT
+                dataChanged(index(row), index(row), {ChatTitleRole, Qt::AccessibleTextRole});
             }
         });
 }

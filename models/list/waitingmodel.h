@@ -9,18 +9,18 @@
 
 namespace heed {
 
-//! Every question that waits in this process, oldest first (book 2.9): the Waiting panel, the badge, and what tells
-//! the other models which questions can be answered here. Lives in the thread of its Replies.
+//! Every question that waits in this process, oldest first (book 2.9): the Waiting panel, the badge, and what
+//! tells the other models which questions can be answered here. Lives in the thread of its Replies.
 class WaitingModel final : public QAbstractListModel
 {
     Q_OBJECT
 public:
     enum Role : int {
         QuestionIdRole = Qt::UserRole + 1, //!< QString
-        ChatRole,      //!< qint64
-        ChatTitleRole, //!< QString
-        AskedMsRole,   //!< qint64
-        AgeRole,       //!< QString, translated: "12 min"
+        ChatRole,                          //!< qint64
+        ChatTitleRole,                     //!< QString
+        AskedMsRole,                       //!< qint64
+        AgeRole,                           //!< QString, translated: "12 min"
     };
 
     explicit WaitingModel(Replies &replies, QObject *parent = nullptr);

@@ -20,13 +20,13 @@ struct ToolSpec {
 
 //! One tool call of a model turn, its arguments already read (models/tool/arguments.h).
 struct ToolCall {
-    QString id{};           //!< the provider's id, unique within the reply
+    QString id{}; //!< the provider's id, unique within the reply
     QString name{};
     QString rawArguments{}; //!< as the model wrote them
     QJsonObject arguments{};
-    QString problem{};      //!< not empty: must not run, this text goes back to the model as its error result
-    QJsonObject extra{};    //!< members of the call that some providers want back unchanged
-    QStringList repairs{};  //!< what was mended in the arguments, for the log
+    QString problem{};     //!< not empty: must not run, this text goes back to the model as its error result
+    QJsonObject extra{};   //!< members of the call that some providers want back unchanged
+    QStringList repairs{}; //!< what was mended in the arguments, for the log
 };
 
 //! One item of the conversation as a provider sends it.
@@ -87,10 +87,10 @@ struct TurnResult {
     QString thinking{};
     QList<ToolCall> calls{}; //!< empty unless the turn ended properly: a cut-off turn runs nothing
     Finish finish = Finish::Stop;
-    QString finishWord{};  //!< the provider's own word, for the log
+    QString finishWord{}; //!< the provider's own word, for the log
     Usage usage{};
-    QJsonObject echo{};    //!< see PromptItem::echo
-    QStringList notes{};   //!< oddities worth a line in the log
+    QJsonObject echo{};                   //!< see PromptItem::echo
+    QStringList notes{};                  //!< oddities worth a line in the log
     std::optional<ProviderError> error{}; //!< set: the turn failed; text keeps what came before
 };
 

@@ -103,10 +103,9 @@ void QuestionBroker::answerWaiting(const QuestionId &id, const Answer &answer, F
 {
     auto &waiting = m_waiting[id];
     if (!waiting.shownOn.contains(int(face))) {
-        then(
-            Error{.code = Error::Code::Refused,
-                  .text = Text::tr("The question was not shown there, so it cannot be answered from there. "
-                                     "Open the chat and answer it on its card.")});
+        then(Error{.code = Error::Code::Refused,
+                   .text = Text::tr("The question was not shown there, so it cannot be answered from there. "
+                                    "Open the chat and answer it on its card.")});
         return;
     }
     const Answer meant = canonicalAnswer(waiting.question, answer);
@@ -149,11 +148,11 @@ void QuestionBroker::answerGone(const QuestionId &id, const Answer &answer, cons
                 return;
             }
             if (!record->settlement) {
-                then(Error{
-                    .code = Error::Code::Conflict,
-                    .text = Text::tr("This question does not wait here at the moment: its reply is being "
-                                       "written by another Heed, or was interrupted. Open the chat to take "
-                                       "it up again.")});
+                then(Error{.code = Error::Code::Conflict,
+                           .text =
+                               Text::tr("This question does not wait here at the moment: its reply is being "
+                                        "written by another Heed, or was interrupted. Open the chat to take "
+                                        "it up again.")});
                 return;
             }
             const auto settlement = *record->settlement;
@@ -295,15 +294,16 @@ void QuestionBroker::remove(const QuestionId &id, const Settlement &settlement)
     m_alarms.cancel(waiting.receipt);
     // What was typed and then sent is no draft any more; anything else stays, to be offered to the composer.
     if (const QString sent = settlement.answer.text.trimmed(); settlement.via && !sent.isEmpty()) {
-        m_store.write<Done>(
-            Durability::Grouped, this,
-            [id, sent](QSqlDatabase &database) -> Result<Done> {
-                const auto record = records::question(database, id);
-                if (!record)
-                    return record.error();
-                return record->draft.trimmed() == sent ? records::setQuestionDraft(database, id, {}) : Result<Done>(Done{});
-            },
-            {});
+        m_store.write<Done>(Durability::Grouped, this,
+                            [id, sent](QSqlDatabase &database) -> Result<Done> {
+                                const auto record = records::question(database, id);
+                                if (!record)
+                                    return record.error();
+                                return record->draft.trimmed() == sent
+                                           ? records::setQuestionDraft(database, id, {})
+                                           : Result<Done>(Done{});
+                            },
+                            {});
     }
     Q_EMIT
     settled(waiting.question, settlement);

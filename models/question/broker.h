@@ -7,10 +7,10 @@
 #include "models/question/question.h"
 #include "models/store/store.h"
 
+#include <QHash>
 #include <QObject>
 #include <QSet>
 #include <functional>
-#include <QHash>
 #include <vector>
 
 namespace heed {
@@ -20,7 +20,8 @@ namespace heed {
 class Asker
 {
 public:
-    //! \a committed gets true after commit, false when the question had been settled already (by another process).
+    //! \a committed gets true after commit, false when the question had been settled already (by another
+    //! process).
     virtual void commitSettlement(const Question &question, const Settlement &settlement,
                                   std::function<void(Result<bool>)> committed) = 0;
 
@@ -41,7 +42,8 @@ public:
 
     //! \param secretKey for the digests that give the same secret the same number within a chat.
     //! \param process who answers, "pid:start time", for the record.
-    QuestionBroker(Store &store, Alarms &alarms, QByteArray secretKey, QString process, QObject *parent = nullptr);
+    QuestionBroker(Store &store, Alarms &alarms, QByteArray secretKey, QString process,
+                   QObject *parent = nullptr);
     ~QuestionBroker() override;
 
     //! A question that is committed as asked begins to wait. \a shownOn: receipts from before a restart.
@@ -56,7 +58,8 @@ public:
     void saveDraft(const QuestionId &id, const QString &draft);
     void keepWaiting(const QuestionId &id);
 
-    //! Replaces secrets in the answer's text by numbered markers, then goes on: with the answer and the markers.
+    //! Replaces secrets in the answer's text by numbered markers, then goes on: with the answer and the
+    //! markers.
     void holdSecretsBack(ChatId chat, const Answer &answer,
                          const std::function<void(Result<std::pair<Answer, QStringList>>)> &then);
 
@@ -72,8 +75,8 @@ private:
     struct Waiting {
         Question question{};
         Asker *asker = nullptr;
-        QSet<int> shownOn{}; //!< Face
-        bool settling = false; //!< a settlement is being committed
+        QSet<int> shownOn{};                             //!< Face
+        bool settling = false;                           //!< a settlement is being committed
         std::vector<std::function<void()>> afterwards{}; //!< answers that came while settling
         Alarms::Handle deadline = 0;
         Alarms::Handle receipt = 0;
@@ -82,7 +85,8 @@ private:
     void answerWaiting(const QuestionId &id, const Answer &answer, Face face, const Then<Settlement> &then);
     void answerGone(const QuestionId &id, const Answer &answer, const Then<Settlement> &then);
     void settle(const QuestionId &id, Settlement settlement, const Then<Settlement> &then);
-    //! The settlement could not be committed: the question waits on, and whoever came meanwhile has their turn.
+    //! The settlement could not be committed: the question waits on, and whoever came meanwhile has their
+    //! turn.
     void notSettled(const QuestionId &id, const Error &error, const Then<Settlement> &then);
     //! Another process settled it first: shows that end, and tells the one who answered here.
     void endedElsewhere(const QuestionId &id, const Answer &answer, const Then<Settlement> &then);

@@ -28,8 +28,8 @@ struct Question {
     QuestionId id{};
     ChatId chat{};
     ReplyId reply{};
-    CallId call{};   //!< the ask_user call that it came from
-    QString text{};  //!< plain text, fit to be shown
+    CallId call{};  //!< the ask_user call that it came from
+    QString text{}; //!< plain text, fit to be shown
     QList<Option> options{};
     bool allowOther = true;
     int index = 1; //!< "index of count" among the questions of one model turn
@@ -72,12 +72,12 @@ enum class Outcome {
 struct Settlement {
     QuestionId id{};
     Outcome outcome = Outcome::Withdrawn;
-    QString text{};              //!< the answer with secrets as markers; empty where there is none
-    std::optional<Face> via{};   //!< which face answered; none: nobody did
-    QString process{};           //!< which process answered ("pid:start time"), for the audit
-    qint64 atMs = 0;             //!< ms since 1970 UTC
-    QStringList heldBack{};      //!< the markers put in place of secrets, in order
-    Answer answer{};             //!< what was given (secrets replaced), for idempotence
+    QString text{};            //!< the answer with secrets as markers; empty where there is none
+    std::optional<Face> via{}; //!< which face answered; none: nobody did
+    QString process{};         //!< which process answered ("pid:start time"), for the audit
+    qint64 atMs = 0;           //!< ms since 1970 UTC
+    QStringList heldBack{};    //!< the markers put in place of secrets, in order
+    Answer answer{};           //!< what was given (secrets replaced), for idempotence
 };
 
 //! The stable words of files, events and the API: "chosen", "asked_back", ….

@@ -122,8 +122,8 @@ bool isPrintedSo(const QList<Group> &groups, qsizetype first, qsizetype count)
 
 bool isGroupSeparator(QChar c)
 {
-    return c == u' ' || c == u'-' || c == u'.' || c == QChar::Nbsp || c == u'\u2009' || c == u'\u202F'
-        || (c >= u'\u2010' && c <= u'\u2013');
+    return c == u' ' || c == u'-' || c == u'.' || c == QChar::Nbsp || c == u'\u2009' || c == u'\u202F' ||
+           (c >= u'\u2010' && c <= u'\u2013');
 }
 
 //! Groups of digits with single separators from here on.

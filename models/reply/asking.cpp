@@ -18,8 +18,8 @@ namespace {
 const QuestionRecord *repeated(const QString &text, const QList<QuestionRecord> &earlier)
 {
     const auto found = std::ranges::find_if(earlier, [&text](const QuestionRecord &record) {
-        return isSameQuestion(record.question.text, text)
-               && !(record.settlement && record.settlement->outcome == Outcome::AskedBack);
+        return isSameQuestion(record.question.text, text) &&
+               !(record.settlement && record.settlement->outcome == Outcome::AskedBack);
     });
     return found == earlier.end() ? nullptr : &*found;
 }
@@ -48,7 +48,8 @@ AskDecision decide(const CallRecord &record, const AskRules &rules, const QList<
         const QString before = same->settlement ? earlierResult(*same) : QString();
         return refused(record.id, refusalForModel(RefusalReason::Repeated, before), ask->question);
     }
-    const auto filed = std::ranges::count_if(sameTurn, [](const AskDecision &other) { return other.question.has_value(); });
+    const auto filed =
+        std::ranges::count_if(sameTurn, [](const AskDecision &other) { return other.question.has_value(); });
     const bool twice = std::ranges::any_of(sameTurn, [&ask](const AskDecision &other) {
         return other.question && isSameQuestion(other.question->text, ask->question);
     });
@@ -78,8 +79,8 @@ QList<AskDecision> decideAsks(const QList<CallRecord> &calls, const AskRules &ru
     for (const auto &call : calls)
         decisions.append(decide(call, rules, earlier, decisions));
 
-    const auto count =
-        int(std::ranges::count_if(decisions, [](const AskDecision &decision) { return decision.question.has_value(); }));
+    const auto count = int(std::ranges::count_if(
+        decisions, [](const AskDecision &decision) { return decision.question.has_value(); }));
     int index = 0;
     for (auto &decision : decisions) {
         if (!decision.question)

@@ -22,13 +22,13 @@ struct AskRules {
 struct AskDecision {
     CallId call{};
     std::optional<Question> question{};
-    QString refusal{};       //!< for the model, when there is no question
-    bool isRefused = false;  //!< a rule said no (outcome `refused`), rather than arguments that cannot be used
-    QString asked{};         //!< what the model wanted to ask, fit to be shown, for the audit
+    QString refusal{};      //!< for the model, when there is no question
+    bool isRefused = false; //!< a rule said no (outcome `refused`), rather than arguments that cannot be used
+    QString asked{};        //!< what the model wanted to ask, fit to be shown, for the audit
 };
 
-//! Decides the ask_user calls of one model turn together (book 2.1 to 2.5), so that "2 of 2" is known before the
-//! first is shown. The first question of the turn is opened (askedMs set), the others are queued. Pure.
+//! Decides the ask_user calls of one model turn together (book 2.1 to 2.5), so that "2 of 2" is known before
+//! the first is shown. The first question of the turn is opened (askedMs set), the others are queued. Pure.
 //! \param earlier every question of this reply so far.
 [[nodiscard]] QList<AskDecision> decideAsks(const QList<CallRecord> &calls, const AskRules &rules,
                                             const QList<QuestionRecord> &earlier);

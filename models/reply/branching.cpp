@@ -91,10 +91,10 @@ Result<Done> copyComplete(QSqlDatabase &database, const ReplyRecord &from, Reply
         return turns.error();
     int last = -1;
     for (const auto &turn : *turns) {
-        const bool complete = turn.finish != "partial"_L1 && !turn.calls.isEmpty()
-                              && std::ranges::all_of(turn.calls, [](const CallRecord &record) {
-                                     return record.result && (record.ok || !record.summary.isEmpty());
-                                 });
+        const bool complete = turn.finish != "partial"_L1 && !turn.calls.isEmpty() &&
+                              std::ranges::all_of(turn.calls, [](const CallRecord &record) {
+                                  return record.result && (record.ok || !record.summary.isEmpty());
+                              });
         if (!complete)
             break;
         last = turn.number;
@@ -114,14 +114,17 @@ Result<Done> copyComplete(QSqlDatabase &database, const ReplyRecord &from, Reply
     return storeEvents(database, to);
 }
 
-Result<Done> copyWithAnswer(QSqlDatabase &database, const QuestionRecord &question, ReplyId to, Settlement settlement)
+Result<Done> copyWithAnswer(QSqlDatabase &database, const QuestionRecord &question, ReplyId to,
+                            Settlement settlement)
 {
     const ReplyId from = question.question.reply;
     const auto turns = records::turns(database, from);
     if (!turns)
         return turns.error();
     const auto holder = std::ranges::find_if(*turns, [&question](const TurnRecord &turn) {
-        return std::ranges::any_of(turn.calls, [&question](const CallRecord &record) { return record.id == question.question.call; });
+        return std::ranges::any_of(turn.calls, [&question](const CallRecord &record) {
+            return record.id == question.question.call;
+        });
     });
     const int lastTurn = holder == turns->end() ? -1 : holder->number;
     const auto call = records::copyTurns(database, from, to, lastTurn, question.question.call);
@@ -162,7 +165,11 @@ QList<EventRow> eventsOfTurns(const ReplyRecord &reply, const QList<TurnRecord> 
     QList<EventRow> rows;
     const auto add = [&](EventType type, const QJsonObject &fields) {
         const qint64 seq = rows.size() + 1;
-        rows.append({.seq = seq, .firstSeq = seq, .atMs = reply.startedMs, .type = eventTypeName(type), .fields = fields});
+        rows.append({.seq = seq,
+                     .firstSeq = seq,
+                     .atMs = reply.startedMs,
+                     .type = eventTypeName(type),
+                     .fields = fields});
     };
     add(EventType::Started,
         {{u"reply"_s, reply.id.value}, {u"message"_s, reply.message.value}, {u"model"_s, reply.model}});
@@ -180,9 +187,11 @@ QList<EventRow> eventsOfTurns(const ReplyRecord &reply, const QList<TurnRecord> 
             }
             const QString arguments =
                 QString::fromUtf8(QJsonDocument(record.call.arguments).toJson(QJsonDocument::Compact));
-            add(EventType::Tool, {{u"id"_s, record.call.id}, {u"name"_s, record.call.name}, {u"arguments"_s, arguments}});
+            add(EventType::Tool,
+                {{u"id"_s, record.call.id}, {u"name"_s, record.call.name}, {u"arguments"_s, arguments}});
             if (record.result)
-                add(EventType::ToolResult, {{u"id"_s, record.call.id}, {u"ok"_s, record.ok}, {u"summary"_s, record.summary}});
+                add(EventType::ToolResult,
+                    {{u"id"_s, record.call.id}, {u"ok"_s, record.ok}, {u"summary"_s, record.summary}});
         }
     }
     return rows;

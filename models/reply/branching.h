@@ -7,7 +7,8 @@
 
 namespace heed {
 
-//! Making a new reply out of an earlier one (book 2.7 and 3.2): all of it runs inside a transaction on the store thread.
+//! Making a new reply out of an earlier one (book 2.7 and 3.2): all of it runs inside a transaction on the
+//! store thread.
 namespace branching {
 
 //! Try again: the turns up to the last complete one, with the questions that were answered in them.

@@ -22,12 +22,13 @@ struct History {
     QList<PastStep> past{}; //!< oldest first, those that the summary does not cover
     QString summary{};
     QList<FactRecord> facts{};
-    QString message{};      //!< the one that is being answered
+    QString message{};         //!< the one that is being answered
     int answeredQuestions = 0; //!< in the earlier replies of the branch
 };
 
 //! Reads the history of a reply on the store thread. At most \a maxSteps steps back.
-[[nodiscard]] Result<History> readHistory(QSqlDatabase &database, const ReplyRecord &reply, int maxSteps = 400);
+[[nodiscard]] Result<History> readHistory(QSqlDatabase &database, const ReplyRecord &reply,
+                                          int maxSteps = 400);
 
 //! The request for the next model turn, and what did not fit into it.
 struct Context {

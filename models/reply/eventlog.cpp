@@ -69,7 +69,11 @@ void EventLog::add(EventType type, const QJsonObject &fields)
 {
     closeRun();
     const Event event = next(type, fields);
-    m_rows.append({.seq = event.seq, .firstSeq = event.seq, .atMs = event.atMs, .type = eventTypeName(type), .fields = fields});
+    m_rows.append({.seq = event.seq,
+                   .firstSeq = event.seq,
+                   .atMs = event.atMs,
+                   .type = eventTypeName(type),
+                   .fields = fields});
     flush();
     tell(event, true);
 }
@@ -80,8 +84,11 @@ EventLog::Held EventLog::hold(EventType type, const QJsonObject &fields)
     m_alarms.cancel(std::exchange(m_alarm, 0));
     const Event event = next(type, fields);
     Held held{.seq = event.seq, .rows = std::exchange(m_rows, {})};
-    held.rows.append(
-        {.seq = event.seq, .firstSeq = event.seq, .atMs = event.atMs, .type = eventTypeName(type), .fields = fields});
+    held.rows.append({.seq = event.seq,
+                      .firstSeq = event.seq,
+                      .atMs = event.atMs,
+                      .type = eventTypeName(type),
+                      .fields = fields});
     tell(event, false);
     return held;
 }
@@ -120,7 +127,8 @@ void EventLog::flush()
 void EventLog::tell(Event event, bool ready)
 {
     if (m_queue.empty() && ready) {
-        Q_EMIT happened(event);
+        Q_EMIT
+        happened(event);
         return;
     }
     m_queue.push_back({std::move(event), ready});
@@ -131,7 +139,8 @@ void EventLog::tellReady()
     while (!m_queue.empty() && m_queue.front().ready) {
         const Event event = std::move(m_queue.front().event);
         m_queue.pop_front();
-        Q_EMIT happened(event);
+        Q_EMIT
+        happened(event);
     }
 }
 

@@ -7,8 +7,8 @@
 #include "models/store/replyrecord.h"
 #include "models/store/store.h"
 
-#include <QObject>
 #include <QJsonArray>
+#include <QObject>
 #include <deque>
 
 namespace heed {
@@ -16,8 +16,8 @@ namespace heed {
 //! The event log of one reply (book 3.2): numbers every event, stores it, and tells it live.
 //!
 //! Text deltas are told at once and stored together (every 250 ms or 2 KiB, and before any other event), with
-//! their pieces kept, so that a replay gives the same events with the same numbers. An event that must be on disk
-//! first is held: it, and everything after it, is told when it is released.
+//! their pieces kept, so that a replay gives the same events with the same numbers. An event that must be on
+//! disk first is held: it, and everything after it, is told when it is released.
 //!
 //! Lives in the reply thread.
 class EventLog : public QObject
@@ -71,7 +71,7 @@ private:
     Store &m_store;
     Alarms &m_alarms;
     std::deque<Told> m_queue{};
-    QList<EventRow> m_rows{};      //!< finished rows, not stored yet
+    QList<EventRow> m_rows{};        //!< finished rows, not stored yet
     std::optional<EventRow> m_run{}; //!< the run of deltas that is still growing
     QJsonArray m_deltas{};
     qsizetype m_runLength = 0;

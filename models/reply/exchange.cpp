@@ -13,15 +13,17 @@ namespace heed {
 
 QJsonObject questionFields(const Question &question)
 {
-    return {{u"id"_s, question.id.value},
-            {u"question"_s, question.text},
-            {u"options"_s, optionsToJson(question.options)},
-            {u"allow_other"_s, question.allowOther},
-            {u"index"_s, question.index},
-            {u"count"_s, question.count},
-            {u"deadline"_s, question.deadlineMs
-                                ? QJsonValue(QDateTime::fromMSecsSinceEpoch(*question.deadlineMs, Qt::UTC).toString(Qt::ISODate))
-                                : QJsonValue()}};
+    return {
+        {u"id"_s, question.id.value},
+        {u"question"_s, question.text},
+        {u"options"_s, optionsToJson(question.options)},
+        {u"allow_other"_s, question.allowOther},
+        {u"index"_s, question.index},
+        {u"count"_s, question.count},
+        {u"deadline"_s,
+         question.deadlineMs
+             ? QJsonValue(QDateTime::fromMSecsSinceEpoch(*question.deadlineMs, Qt::UTC).toString(Qt::ISODate))
+             : QJsonValue()}};
 }
 
 QJsonObject answerFields(const Settlement &settlement)
@@ -39,7 +41,11 @@ AuditRecord requestedAudit(const Question &question)
 {
     QJsonObject fields = questionFields(question);
     fields[u"face"_s] = faceName(question.face);
-    return {.atMs = question.askedMs, .kind = u"inquiry.requested"_s, .chat = question.chat, .reply = question.reply, .fields = fields};
+    return {.atMs = question.askedMs,
+            .kind = u"inquiry.requested"_s,
+            .chat = question.chat,
+            .reply = question.reply,
+            .fields = fields};
 }
 
 AuditRecord answeredAudit(const Question &question, const Settlement &settlement)

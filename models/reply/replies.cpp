@@ -23,7 +23,8 @@ void registerTypes()
 
 //! Brings a result back to the thread of the one who asked, while \a replies lives.
 template <typename T>
-std::function<void(Result<T>)> back(Replies *replies, QObject *context, const std::function<void(Result<T>)> &then)
+std::function<void(Result<T>)> back(Replies *replies, QObject *context,
+                                    const std::function<void(Result<T>)> &then)
 {
     return [then, home = Return(context), alive = QPointer<Replies>(replies)](Result<T> result) {
         if (!then)
@@ -52,9 +53,12 @@ Replies::Replies(Parts parts, const ReplySettings &settings, QObject *parent)
             connect(m_room, &ReplyRoom::replyStarted, this, &Replies::replyStarted, Qt::DirectConnection);
             connect(m_room, &ReplyRoom::replyEnded, this, &Replies::replyEnded, Qt::DirectConnection);
             connect(m_room, &ReplyRoom::chatChanged, this, &Replies::chatChanged, Qt::DirectConnection);
-            connect(&m_room->broker(), &QuestionBroker::asked, this, &Replies::questionAsked, Qt::DirectConnection);
-            connect(&m_room->broker(), &QuestionBroker::changed, this, &Replies::questionChanged, Qt::DirectConnection);
-            connect(&m_room->broker(), &QuestionBroker::settled, this, &Replies::questionSettled, Qt::DirectConnection);
+            connect(&m_room->broker(), &QuestionBroker::asked, this, &Replies::questionAsked,
+                    Qt::DirectConnection);
+            connect(&m_room->broker(), &QuestionBroker::changed, this, &Replies::questionChanged,
+                    Qt::DirectConnection);
+            connect(&m_room->broker(), &QuestionBroker::settled, this, &Replies::questionSettled,
+                    Qt::DirectConnection);
         },
         Qt::DirectConnection);
     connect(m_parts.store, &Store::trouble, this, &Replies::storageTrouble);
@@ -105,7 +109,8 @@ void Replies::createChat(const QString &title, QObject *context, const Then<Chat
     post([this, title, then = back<ChatId>(this, context, then)] { m_room->createChat(title, then); });
 }
 
-void Replies::send(ChatId chat, const QString &text, const SendOptions &options, QObject *context, const Then<Sent> &then)
+void Replies::send(ChatId chat, const QString &text, const SendOptions &options, QObject *context,
+                   const Then<Sent> &then)
 {
     post([this, chat, text, options, then = back<Sent>(this, context, then)] {
         m_room->whenResumed([=, this] { m_room->send(chat, text, options, then); });
@@ -124,22 +129,24 @@ void Replies::retry(ReplyId reply, const SendOptions &options, QObject *context,
     });
 }
 
-void Replies::regenerate(ReplyId reply, const SendOptions &options, QObject *context, const Then<ReplyId> &then)
+void Replies::regenerate(ReplyId reply, const SendOptions &options, QObject *context,
+                         const Then<ReplyId> &then)
 {
     post([this, reply, options, then = back<ReplyId>(this, context, then)] {
         m_room->whenResumed([=, this] { m_room->regenerate(reply, options, then); });
     });
 }
 
-void Replies::answer(const QuestionId &id, const Answer &answer, Face face, QObject *context, const Then<Settlement> &then)
+void Replies::answer(const QuestionId &id, const Answer &answer, Face face, QObject *context,
+                     const Then<Settlement> &then)
 {
     post([this, id, answer, face, then = back<Settlement>(this, context, then)] {
         m_room->whenResumed([=, this] { m_room->broker().answer(id, answer, face, then); });
     });
 }
 
-void Replies::changeAnswer(const QuestionId &id, const Answer &answer, const SendOptions &options, QObject *context,
-                           const Then<ReplyId> &then)
+void Replies::changeAnswer(const QuestionId &id, const Answer &answer, const SendOptions &options,
+                           QObject *context, const Then<ReplyId> &then)
 {
     post([this, id, answer, options, then = back<ReplyId>(this, context, then)] {
         m_room->whenResumed([=, this] { m_room->changeAnswer(id, answer, options, then); });
@@ -148,7 +155,9 @@ void Replies::changeAnswer(const QuestionId &id, const Answer &answer, const Sen
 
 void Replies::confirmShown(const QuestionId &id, Face face)
 {
-    post([this, id, face] { m_room->whenResumed([this, id, face] { m_room->broker().confirmShown(id, face); }); });
+    post([this, id, face] {
+        m_room->whenResumed([this, id, face] { m_room->broker().confirmShown(id, face); });
+    });
 }
 
 void Replies::saveDraft(const QuestionId &id, const QString &draft)
@@ -161,12 +170,16 @@ void Replies::keepWaiting(const QuestionId &id)
     post([this, id] { m_room->whenResumed([this, id] { m_room->broker().keepWaiting(id); }); });
 }
 
-void Replies::resume(std::optional<ChatId> chat, const SendOptions &options, QObject *context, const Then<int> &then)
+void Replies::resume(std::optional<ChatId> chat, const SendOptions &options, QObject *context,
+                     const Then<int> &then)
 {
-    post([this, chat, options, then = back<int>(this, context, then)] { m_room->resume(chat, options, then); });
+    post([this, chat, options, then = back<int>(this, context, then)] {
+        m_room->resume(chat, options, then);
+    });
 }
 
-quint64 Replies::watch(ReplyId reply, qint64 after, QObject *context, const std::function<void(const QList<Event> &)> &told)
+quint64 Replies::watch(ReplyId reply, qint64 after, QObject *context,
+                       const std::function<void(const QList<Event> &)> &told)
 {
     const quint64 id = ++m_lastWatch;
     if (context)

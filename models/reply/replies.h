@@ -23,9 +23,9 @@ class ReplyRoom;
 //! What comes with a message.
 struct SendOptions {
     Face face = Face::Window;
-    bool personIsThere = true; //!< false: nobody can answer, ask_user is not offered
-    bool readOnly = false;     //!< tools that write are not offered (voice)
-    bool queueWhenBusy = true; //!< false: Conflict while a reply is being written
+    bool personIsThere = true;                //!< false: nobody can answer, ask_user is not offered
+    bool readOnly = false;                    //!< tools that write are not offered (voice)
+    bool queueWhenBusy = true;                //!< false: Conflict while a reply is being written
     std::optional<ProviderChoice> provider{}; //!< for this run only; else the chat's, else the setting
 };
 
@@ -40,9 +40,9 @@ struct Sent {
 //!
 //! \par Threads
 //! Made and destroyed in the thread of its owner (the GUI thread, or the main thread of a command). It owns
-//! the reply thread, where the replies, the question broker, tools and providers live. All functions return at once
-//! and are called in the thread of their \a context; a `then` runs back there, after commit, and not at all
-//! when the context has died. Signals are emitted in the reply thread: connect with a context object.
+//! the reply thread, where the replies, the question broker, tools and providers live. All functions return
+//! at once and are called in the thread of their \a context; a `then` runs back there, after commit, and not
+//! at all when the context has died. Signals are emitted in the reply thread: connect with a context object.
 //!
 //! \par What "done" means
 //! A `then` with a value means: committed to disk. Before that nothing is acknowledged.
@@ -52,12 +52,13 @@ class Replies : public QObject
 public:
     //! Things that must be made in the reply thread are made there by these.
     struct Parts {
-        Store *store = nullptr;         //!< outlives this
-        const Clock *clock = nullptr;   //!< outlives this
-        QByteArray secretKey{};         //!< for the digests that number secrets; never a secret itself
-        QString process{};              //!< who runs the replies; empty: processIdentity()
+        Store *store = nullptr;       //!< outlives this
+        const Clock *clock = nullptr; //!< outlives this
+        QByteArray secretKey{};       //!< for the digests that number secrets; never a secret itself
+        QString process{};            //!< who runs the replies; empty: processIdentity()
         std::function<ProviderFactory(Alarms &)> providers{};
-        //! Registers every tool; what it gives back lives in the reply thread as long as the tools do (it may be nothing).
+        //! Registers every tool; what it gives back lives in the reply thread as long as the tools do (it may
+        //! be nothing).
         std::function<std::unique_ptr<QObject>(ToolRegistry &, Alarms &)> tools{};
     };
     template <typename T>
@@ -71,7 +72,8 @@ public:
 
     void createChat(const QString &title, QObject *context, const Then<ChatId> &then);
     //! A message of the person's. Starts a reply, or queues the message when one is being written.
-    void send(ChatId chat, const QString &text, const SendOptions &options, QObject *context, const Then<Sent> &then);
+    void send(ChatId chat, const QString &text, const SendOptions &options, QObject *context,
+              const Then<Sent> &then);
     //! Ends the wait at once and stops the reply; nothing happens when it has ended.
     void stop(ReplyId reply);
     //! A new reply that carries on from the last complete turn of a failed or stopped one.
@@ -81,10 +83,12 @@ public:
 
     //! The person's answer, from a face that showed the question. The same answer again is the same answer;
     //! another one is refused with Conflict ("already answered"); the settlement tells what counts.
-    void answer(const QuestionId &id, const Answer &answer, Face face, QObject *context, const Then<Settlement> &then);
-    //! Branches the chat at an answered question: the old branch is kept, the new answer carries on as a new reply.
-    void changeAnswer(const QuestionId &id, const Answer &answer, const SendOptions &options, QObject *context,
-                      const Then<ReplyId> &then);
+    void answer(const QuestionId &id, const Answer &answer, Face face, QObject *context,
+                const Then<Settlement> &then);
+    //! Branches the chat at an answered question: the old branch is kept, the new answer carries on as a new
+    //! reply.
+    void changeAnswer(const QuestionId &id, const Answer &answer, const SendOptions &options,
+                      QObject *context, const Then<ReplyId> &then);
     //! A face showed or spoke the question. Without one within 10 s the outcome is not_shown.
     void confirmShown(const QuestionId &id, Face face);
     //! Keeps what the person is typing; also moves a near deadline away while somebody types.
@@ -92,13 +96,16 @@ public:
     //! Takes the deadline away: the question now waits until it is answered.
     void keepWaiting(const QuestionId &id);
 
-    //! Takes up the unfinished replies whose process has gone, all or those of one chat. Waiting questions come
-    //! back through questionAsked(). \a then gets how many there were, once their questions can be answered.
-    void resume(std::optional<ChatId> chat, const SendOptions &options, QObject *context, const Then<int> &then);
+    //! Takes up the unfinished replies whose process has gone, all or those of one chat. Waiting questions
+    //! come back through questionAsked(). \a then gets how many there were, once their questions can be
+    //! answered.
+    void resume(std::optional<ChatId> chat, const SendOptions &options, QObject *context,
+                const Then<int> &then);
 
-    //! Every event after \a after, in order and once: replayed from the database, then as they happen. Ends with the
-    //! context, with unwatch(), or with the reply. Also replays replies that have ended.
-    quint64 watch(ReplyId reply, qint64 after, QObject *context, const std::function<void(const QList<Event> &)> &told);
+    //! Every event after \a after, in order and once: replayed from the database, then as they happen. Ends
+    //! with the context, with unwatch(), or with the reply. Also replays replies that have ended.
+    quint64 watch(ReplyId reply, qint64 after, QObject *context,
+                  const std::function<void(const QList<Event> &)> &told);
     void unwatch(quint64 watch);
 
     //! Runs something in the reply thread, for what was made there by Parts::tools.
@@ -127,8 +134,9 @@ private:
 
     Parts m_parts;
     QThread *m_thread;
-    std::unique_ptr<QObject> m_post = std::make_unique<QObject>(); //!< in the reply thread: what is posted to it runs there
-    ReplyRoom *m_room = nullptr; //!< lives in, and is touched only by, the reply thread
+    std::unique_ptr<QObject> m_post =
+        std::make_unique<QObject>(); //!< in the reply thread: what is posted to it runs there
+    ReplyRoom *m_room = nullptr;     //!< lives in, and is touched only by, the reply thread
     std::atomic<quint64> m_lastWatch = 0;
 };
 

@@ -38,7 +38,8 @@ Reply::Reply(const Stored &stored, const SendOptions &options, const House &hous
     , m_options(options)
     , m_house(house)
     , m_log(stored.record.id, stored.lastSeq, house.store, house.alarms)
-    , m_budget(house.alarms, std::chrono::seconds(house.settings->researchSeconds), stored.record.researchUsedMs)
+    , m_budget(house.alarms, std::chrono::seconds(house.settings->researchSeconds),
+               stored.record.researchUsedMs)
 {
     connect(&m_budget, &ResearchBudget::over, this, &Reply::researchOver);
 }
@@ -110,7 +111,9 @@ void Reply::runCalls(const TurnRecord &turn)
             continue;
         m_started.insert(record.id);
         if (!record.call.problem.isEmpty())
-            toolEnded(record.id, {.ok = false, .result = record.call.problem, .summary = tr("The model's call could not be used")});
+            toolEnded(record.id, {.ok = false,
+                                  .result = record.call.problem,
+                                  .summary = tr("The model's call could not be used")});
         else if (record.call.name == "ask_user"_L1)
             asks.append(record);
         else
@@ -124,8 +127,9 @@ void Reply::runTool(const CallRecord &record)
 {
     const QString arguments =
         displayText(QString::fromUtf8(QJsonDocument(record.call.arguments).toJson(QJsonDocument::Compact)));
-    m_log.add(EventType::Tool,
-              {{u"id"_s, record.call.id}, {u"name"_s, displayText(record.call.name)}, {u"arguments"_s, arguments}});
+    m_log.add(
+        EventType::Tool,
+        {{u"id"_s, record.call.id}, {u"name"_s, displayText(record.call.name)}, {u"arguments"_s, arguments}});
     Tool *tool = m_house.tools.find(record.call.name);
     const bool offered = tool && !(m_options.readOnly && tool->writes());
     if (!offered) {
@@ -135,14 +139,20 @@ void Reply::runTool(const CallRecord &record)
         return;
     }
     if (m_record.concluding) {
-        toolEnded(record.id, {.ok = false, .result = QString::fromLatin1(overText), .summary = tr("Research time is over")});
+        toolEnded(
+            record.id,
+            {.ok = false, .result = QString::fromLatin1(overText), .summary = tr("Research time is over")});
         return;
     }
-    const ToolContext context{.chat = m_record.chat, .reply = m_record.id, .call = record.id, .face = m_record.face};
+    const ToolContext context{
+        .chat = m_record.chat, .reply = m_record.id, .call = record.id, .face = m_record.face};
     RunningTool running{.run = tool->run(record.call.arguments, context, this), .startedMs = monotonic()};
-    connect(running.run, &ToolRun::done, this, [this, id = record.id](const ToolOutcome &outcome) { toolEnded(id, outcome); });
+    connect(running.run, &ToolRun::done, this,
+            [this, id = record.id](const ToolOutcome &outcome) { toolEnded(id, outcome); });
     running.limit = m_house.alarms.after(tool->timeLimit(), this, [this, id = record.id] {
-        endTool(id, {.ok = false, .result = u"The tool took too long and was ended."_s, .summary = tr("Took too long")});
+        endTool(id, {.ok = false,
+                     .result = u"The tool took too long and was ended."_s,
+                     .summary = tr("Took too long")});
     });
     m_tools.insert(record.id, running);
 }
@@ -182,24 +192,29 @@ void Reply::setResult(CallRecord &record, ToolOutcome outcome)
     record.result = outcome.result;
     record.ok = outcome.ok;
     record.summary = outcome.summary;
-    const auto held = m_log.hold(EventType::ToolResult,
-                                 {{u"id"_s, record.call.id}, {u"ok"_s, outcome.ok}, {u"summary"_s, outcome.summary}});
-    const AuditRecord audit{.atMs = now(),
-                            .kind = u"tool.called"_s,
-                            .chat = m_record.chat,
-                            .reply = m_record.id,
-                            .fields = {{u"name"_s, record.call.name}, {u"ok"_s, outcome.ok}, {u"summary"_s, outcome.summary}}};
-    write(outcome.changed ? Durability::AtOnce : Durability::Grouped,
-          [reply = snapshot(), id = record.id, outcome, rows = held.rows, audit](QSqlDatabase &database) -> Result<Done> {
-              if (auto set = records::setCallResult(database, id, outcome.result, outcome.ok, outcome.summary); !set)
-                  return set.error();
-              if (auto added = records::addAudit(database, audit); !added)
-                  return added;
-              if (auto added = records::addEvents(database, reply.id, rows); !added)
-                  return added;
-              return records::saveReply(database, reply);
-          },
-          [this, seq = held.seq] { m_log.release(seq); });
+    const auto held =
+        m_log.hold(EventType::ToolResult,
+                   {{u"id"_s, record.call.id}, {u"ok"_s, outcome.ok}, {u"summary"_s, outcome.summary}});
+    const AuditRecord audit{
+        .atMs = now(),
+        .kind = u"tool.called"_s,
+        .chat = m_record.chat,
+        .reply = m_record.id,
+        .fields = {{u"name"_s, record.call.name}, {u"ok"_s, outcome.ok}, {u"summary"_s, outcome.summary}}};
+    write(
+        outcome.changed ? Durability::AtOnce : Durability::Grouped,
+        [reply = snapshot(), id = record.id, outcome, rows = held.rows,
+         audit](QSqlDatabase &database) -> Result<Done> {
+            if (auto set = records::setCallResult(database, id, outcome.result, outcome.ok, outcome.summary);
+                !set)
+                return set.error();
+            if (auto added = records::addAudit(database, audit); !added)
+                return added;
+            if (auto added = records::addEvents(database, reply.id, rows); !added)
+                return added;
+            return records::saveReply(database, reply);
+        },
+        [this, seq = held.seq] { m_log.release(seq); });
 }
 
 void Reply::noteProgress(const CallRecord &record, ToolOutcome &outcome)
@@ -222,7 +237,9 @@ void Reply::researchOver()
     notice(u"research_over"_s, tr("The research time is used up; the model now answers with what it has."));
     const auto running = m_tools.keys();
     for (const CallId call : running)
-        endTool(call, {.ok = false, .result = QString::fromLatin1(overText), .summary = tr("Research time is over")});
+        endTool(
+            call,
+            {.ok = false, .result = QString::fromLatin1(overText), .summary = tr("Research time is over")});
 }
 
 QList<ToolSpec> Reply::offeredTools() const
@@ -252,17 +269,20 @@ ReplyRecord Reply::snapshot()
     return m_record;
 }
 
-void Reply::write(Durability durability, std::function<Result<Done>(QSqlDatabase &)> work, std::function<void()> then)
+void Reply::write(Durability durability, std::function<Result<Done>(QSqlDatabase &)> work,
+                  std::function<void()> then)
 {
-    m_house.store.write<Done>(durability, this, std::move(work), [this, then = std::move(then)](const Result<Done> &result) {
-        if (result) {
-            if (then)
-                then();
-            return;
-        }
-        qCCritical(lcReply) << "reply" << m_record.id.value << "could not be stored:" << result.error().detail;
-        fail(u"storage"_s, result.error().text);
-    });
+    m_house.store.write<Done>(durability, this, std::move(work),
+                              [this, then = std::move(then)](const Result<Done> &result) {
+                                  if (result) {
+                                      if (then)
+                                          then();
+                                      return;
+                                  }
+                                  qCCritical(lcReply) << "reply" << m_record.id.value
+                                                      << "could not be stored:" << result.error().detail;
+                                  fail(u"storage"_s, result.error().text);
+                              });
 }
 
 } // namespace heed

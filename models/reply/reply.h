@@ -18,9 +18,9 @@
 
 namespace heed {
 
-//! One reply as a state machine on the reply thread (book 3.1). Every slot ends in advance(), which looks at the
-//! last model turn and does what is next: run its calls, ask for another turn, or end. Starting a reply and taking
-//! one up after a crash enter at the same place; the stored turns are the state.
+//! One reply as a state machine on the reply thread (book 3.1). Every slot ends in advance(), which looks at
+//! the last model turn and does what is next: run its calls, ask for another turn, or end. Starting a reply
+//! and taking one up after a crash enter at the same place; the stored turns are the state.
 //!
 //! "Waiting" is a state, not a blocked thread. Owned by the reply room; deleted after ended().
 class Reply final : public QObject, private Asker
@@ -105,8 +105,10 @@ private:
     void setRunning();
     [[nodiscard]] AskRules askRules() const;
     [[nodiscard]] bool isWaiting() const;
-    //! Every question of the reply that is open in the database: one may have been filed after the reply last looked.
-    [[nodiscard]] static Result<QList<Settlement>> withdraw(QSqlDatabase &database, ReplyId reply, const Settlement &withdrawal);
+    //! Every question of the reply that is open in the database: one may have been filed after the reply last
+    //! looked.
+    [[nodiscard]] static Result<QList<Settlement>> withdraw(QSqlDatabase &database, ReplyId reply,
+                                                            const Settlement &withdrawal);
 
     // Ends (replyend.cpp).
     void complete();
@@ -121,7 +123,8 @@ private:
     [[nodiscard]] qint64 now() const { return m_house.alarms.clock().wallMs(); }
     [[nodiscard]] qint64 monotonic() const { return m_house.alarms.clock().monotonicMs(); }
     //! Writes; a database that refuses (rather than being full or locked) ends the reply with a sentence.
-    void write(Durability durability, std::function<Result<Done>(QSqlDatabase &)> work, std::function<void()> then = {});
+    void write(Durability durability, std::function<Result<Done>(QSqlDatabase &)> work,
+               std::function<void()> then = {});
 
     ReplyRecord m_record;
     History m_history;
@@ -135,11 +138,11 @@ private:
 
     WritingSlots::Ticket m_slot = 0;
     QPointer<ModelTurn> m_modelTurn{};
-    QString m_partialText{};     //!< of the running model turn
+    QString m_partialText{}; //!< of the running model turn
     QString m_partialThinking{};
-    qint64 m_turnStartedMs = 0;  //!< monotonic
+    qint64 m_turnStartedMs = 0; //!< monotonic
     bool m_condensingFailed = false;
-    bool m_turnPending = false;  //!< waiting for a slot or for a model turn
+    bool m_turnPending = false; //!< waiting for a slot or for a model turn
     struct RunningTool {
         QPointer<ToolRun> run{};
         Alarms::Handle limit = 0;
@@ -147,8 +150,8 @@ private:
     };
     QHash<CallId, RunningTool> m_tools{};
     QSet<QString> m_seenResults{};
-    QSet<CallId> m_started{};    //!< calls that are running, waiting for the person, or being committed
-    bool m_ending = false;       //!< an end is being committed, or the program stops
+    QSet<CallId> m_started{}; //!< calls that are running, waiting for the person, or being committed
+    bool m_ending = false;    //!< an end is being committed, or the program stops
 };
 
 } // namespace heed

@@ -27,7 +27,9 @@ Result<Done> closeCalls(QSqlDatabase &database, ReplyId reply)
         for (const auto &call : turn.calls) {
             if (call.result)
                 continue;
-            if (auto set = records::setCallResult(database, call.id, QString::fromLatin1(noResult), false, {}); !set)
+            if (auto set =
+                    records::setCallResult(database, call.id, QString::fromLatin1(noResult), false, {});
+                !set)
                 return set.error();
         }
     }
@@ -69,7 +71,8 @@ void Reply::leave()
     ReplyRecord record = snapshot();
     record.owner.clear();
     m_house.store.write<Done>(
-        Durability::AtOnce, this, [record](QSqlDatabase &database) { return records::saveReply(database, record); }, {});
+        Durability::AtOnce, this,
+        [record](QSqlDatabase &database) { return records::saveReply(database, record); }, {});
     m_house.broker.forget(this);
 }
 
@@ -105,7 +108,8 @@ void Reply::end(ReplyState state, EventType type, const QJsonObject &fields)
     const auto held = m_log.hold(type, fields);
     m_house.store.write<QList<Settlement>>(
         Durability::AtOnce, this,
-        [reply = snapshot(), rows = held.rows, partial, withdrawal](QSqlDatabase &database) -> Result<QList<Settlement>> {
+        [reply = snapshot(), rows = held.rows, partial,
+         withdrawal](QSqlDatabase &database) -> Result<QList<Settlement>> {
             const auto withdrawn = withdraw(database, reply.id, withdrawal);
             if (!withdrawn)
                 return withdrawn;
@@ -126,10 +130,12 @@ void Reply::end(ReplyState state, EventType type, const QJsonObject &fields)
                 for (const auto &settlement : *withdrawn)
                     m_house.broker.ended(settlement);
             } else {
-                qCCritical(lcReply) << "the end of reply" << m_record.id.value << "could not be stored:" << withdrawn.error().detail;
+                qCCritical(lcReply) << "the end of reply" << m_record.id.value
+                                    << "could not be stored:" << withdrawn.error().detail;
             }
             m_log.release(seq);
-            Q_EMIT ended();
+            Q_EMIT
+            ended();
         });
 }
 
@@ -148,7 +154,8 @@ void Reply::noteUnsupportedClaims()
     const bool unsupported = std::ranges::any_of(
         claims, [&messages](const Claim &claim) { return !isAboutOwnMessage(claim, messages); });
     if (unsupported)
-        notice(u"claim_unsupported"_s, tr("This reply says that you chose something, but you were not asked."));
+        notice(u"claim_unsupported"_s,
+               tr("This reply says that you chose something, but you were not asked."));
 }
 
 } // namespace heed

@@ -60,9 +60,12 @@ void Reply::refuse(const AskDecision &decision)
                                            {u"question"_s, decision.asked},
                                            {u"reason"_s, decision.refusal},
                                            {u"delivered"_s, u"result"_s}}};
-        write(Durability::Grouped, [audit](QSqlDatabase &database) { return records::addAudit(database, audit); });
+        write(Durability::Grouped,
+              [audit](QSqlDatabase &database) { return records::addAudit(database, audit); });
     }
-    toolEnded(decision.call, {.ok = false, .result = decision.refusal, .summary = tr("The model wanted to ask, but was told to go on")});
+    toolEnded(decision.call, {.ok = false,
+                              .result = decision.refusal,
+                              .summary = tr("The model wanted to ask, but was told to go on")});
 }
 
 void Reply::fileQuestions(const QList<AskDecision> &decisions)
@@ -79,7 +82,8 @@ void Reply::fileQuestions(const QList<AskDecision> &decisions)
     m_budget.pause();
     m_house.store.write<bool>(
         Durability::AtOnce, this,
-        [reply = snapshot(), questions, rows = held.rows, most = m_house.settings->waitingMax](QSqlDatabase &database) -> Result<bool> {
+        [reply = snapshot(), questions, rows = held.rows,
+         most = m_house.settings->waitingMax](QSqlDatabase &database) -> Result<bool> {
             const auto waiting = records::waitingCount(database);
             if (!waiting)
                 return waiting.error();
@@ -134,7 +138,8 @@ void Reply::waitFor(const Question &question, const QList<Face> &shownOn)
     m_budget.pause();
     m_record.state = ReplyState::Waiting;
     m_house.broker.open(question, this, shownOn);
-    Q_EMIT stateChanged();
+    Q_EMIT
+    stateChanged();
 }
 
 bool Reply::isWaiting() const
@@ -155,30 +160,34 @@ void Reply::openNext()
     const auto held = m_log.hold(EventType::Question, questionFields(next->question));
     m_record.state = ReplyState::Waiting;
     m_budget.pause();
-    write(Durability::AtOnce,
-          [reply = snapshot(), question = next->question, rows = held.rows](QSqlDatabase &database) -> Result<Done> {
-              if (auto opened = records::openQuestion(database, question); !opened)
-                  return opened;
-              if (auto added = records::addEvents(database, reply.id, rows); !added)
-                  return added;
-              if (auto added = records::addAudit(database, requestedAudit(question)); !added)
-                  return added;
-              return records::saveReply(database, reply);
-          },
-          [this, question = next->question, seq = held.seq] {
-              m_log.release(seq);
-              if (!m_ending)
-                  waitFor(question, {});
-          });
+    write(
+        Durability::AtOnce,
+        [reply = snapshot(), question = next->question,
+         rows = held.rows](QSqlDatabase &database) -> Result<Done> {
+            if (auto opened = records::openQuestion(database, question); !opened)
+                return opened;
+            if (auto added = records::addEvents(database, reply.id, rows); !added)
+                return added;
+            if (auto added = records::addAudit(database, requestedAudit(question)); !added)
+                return added;
+            return records::saveReply(database, reply);
+        },
+        [this, question = next->question, seq = held.seq] {
+            m_log.release(seq);
+            if (!m_ending)
+                waitFor(question, {});
+        });
 }
 
 void Reply::commitSettlement(const Question &question, const Settlement &settlement,
                              std::function<void(Result<bool>)> committed)
 {
     if (m_ending) { // its end is being committed, and that withdraws the question
-        committed(Error{.code = Error::Code::Conflict,
-                        .text = tr("The reply was ended at the same moment. Your answer was not used; send it as a message if "
-                                   "it still matters.")});
+        committed(Error{
+            .code = Error::Code::Conflict,
+            .text = tr(
+                "The reply was ended at the same moment. Your answer was not used; send it as a message if "
+                "it still matters.")});
         return;
     }
     const auto held = m_log.hold(EventType::Answer, answerFields(settlement));
@@ -187,16 +196,21 @@ void Reply::commitSettlement(const Question &question, const Settlement &settlem
     m_record.figures.waitedMs += qint64(waitedSeconds(question, settlement) * 1000);
     m_house.store.write<bool>(
         Durability::AtOnce, this,
-        [reply = snapshot(), question, settlement, result, rows = held.rows](QSqlDatabase &database) -> Result<bool> {
+        [reply = snapshot(), question, settlement, result,
+         rows = held.rows](QSqlDatabase &database) -> Result<bool> {
             const auto first = records::settleQuestion(database, settlement);
             if (!first)
                 return first.error();
             // The text before it is ours in any case; the answer only when it came first.
-            if (auto added = records::addEvents(database, reply.id, *first ? rows : rows.first(rows.size() - 1)); !added)
+            if (auto added =
+                    records::addEvents(database, reply.id, *first ? rows : rows.first(rows.size() - 1));
+                !added)
                 return added.error();
             if (!*first)
                 return false;
-            if (auto set = records::setCallResult(database, question.call, result, true, settledSummary(settlement)); !set)
+            if (auto set =
+                    records::setCallResult(database, question.call, result, true, settledSummary(settlement));
+                !set)
                 return set.error();
             if (const auto fact = factOf(question, settlement)) {
                 if (auto added = records::addFact(database, *fact); !added)
@@ -212,7 +226,8 @@ void Reply::commitSettlement(const Question &question, const Settlement &settlem
                 return saved.error();
             return true;
         },
-        [this, question, settlement, result, waitedBefore, seq = held.seq, committed = std::move(committed)](const Result<bool> &first) {
+        [this, question, settlement, result, waitedBefore, seq = held.seq,
+         committed = std::move(committed)](const Result<bool> &first) {
             if (first && *first) {
                 m_log.release(seq);
                 settled(question, settlement, result);
@@ -251,7 +266,8 @@ void Reply::setRunning()
 {
     m_record.state = ReplyState::Running;
     m_budget.run();
-    Q_EMIT stateChanged();
+    Q_EMIT
+    stateChanged();
 }
 
 Result<QList<Settlement>> Reply::withdraw(QSqlDatabase &database, ReplyId reply, const Settlement &withdrawal)

@@ -59,8 +59,9 @@ Result<Reply::Stored> readStored(QSqlDatabase &database, ReplyId id)
 Error busy()
 {
     return {.code = Error::Code::Conflict,
-            .text = QCoreApplication::translate("heed::Replies", "A reply is being written in this chat. Wait for it, answer its "
-                                                                 "question, or stop it first.")};
+            .text = QCoreApplication::translate(
+                "heed::Replies", "A reply is being written in this chat. Wait for it, answer its "
+                                 "question, or stop it first.")};
 }
 
 } // namespace
@@ -79,7 +80,8 @@ ReplyRoom::ReplyRoom(const Replies::Parts &parts, const ReplySettings &settings)
 
 ReplyRoom::~ReplyRoom()
 {
-    // Also those that have ended and wait to be deleted: they use the slots and the broker, which go first otherwise.
+    // Also those that have ended and wait to be deleted: they use the slots and the broker, which go first
+    // otherwise.
     qDeleteAll(findChildren<Reply *>(Qt::FindDirectChildrenOnly));
 }
 
@@ -97,13 +99,15 @@ void ReplyRoom::leave()
 
 void ReplyRoom::createChat(const QString &title, const Then<ChatId> &then)
 {
-    const ChatRecord chat{.title = title, .titleIsOwn = !title.isEmpty(), .createdMs = now(), .updatedMs = now()};
+    const ChatRecord chat{
+        .title = title, .titleIsOwn = !title.isEmpty(), .createdMs = now(), .updatedMs = now()};
     m_store.write<ChatId>(
         Durability::AtOnce, this, [chat](QSqlDatabase &database) { return records::addChat(database, chat); },
         [this, then](const Result<ChatId> &id) {
             then(id);
             if (id)
-                Q_EMIT chatChanged(*id);
+                Q_EMIT
+            chatChanged(*id);
         });
 }
 
@@ -125,7 +129,8 @@ void ReplyRoom::send(ChatId chat, const QString &text, const SendOptions &option
 {
     if (text.trimmed().isEmpty()) {
         then(Error{.code = Error::Code::BadInput,
-                   .text = QCoreApplication::translate("heed::Replies", "The message is empty. Write something first.")});
+                   .text = QCoreApplication::translate("heed::Replies",
+                                                       "The message is empty. Write something first.")});
         return;
     }
     const bool queues = m_busy.contains(chat);
@@ -148,7 +153,8 @@ void ReplyRoom::send(ChatId chat, const QString &text, const SendOptions &option
                 return busy();
             Sent sent{.chat = chat};
             const auto message = records::addMessage(
-                database, {.chat = chat, .after = record->head, .text = text, .atMs = at, .face = options.face});
+                database,
+                {.chat = chat, .after = record->head, .text = text, .atMs = at, .face = options.face});
             if (!message)
                 return message.error();
             sent.message = *message;
@@ -176,7 +182,8 @@ void ReplyRoom::send(ChatId chat, const QString &text, const SendOptions &option
             then(sent);
             if (!sent)
                 return;
-            Q_EMIT chatChanged(chat);
+            Q_EMIT
+            chatChanged(chat);
             if (sent->reply.isValid())
                 start(sent->reply, chat, options, false);
             else if (!m_busy.contains(chat))
@@ -216,9 +223,13 @@ void ReplyRoom::run(const Reply::Stored &stored, const SendOptions &options, boo
     m_replies.insert(reply->id(), reply);
     connect(&reply->log(), &EventLog::happened, this,
             [this, id = reply->id()](const Event &event) { m_watchers.happened(id, event); });
-    connect(reply, &Reply::stateChanged, this, [this, reply] { Q_EMIT chatChanged(reply->chat()); });
+    connect(reply, &Reply::stateChanged, this, [this, reply] {
+        Q_EMIT
+        chatChanged(reply->chat());
+    });
     connect(reply, &Reply::ended, this, [this, reply] { ended(reply); });
-    Q_EMIT replyStarted(reply->chat(), reply->id());
+    Q_EMIT
+    replyStarted(reply->chat(), reply->id());
     reply->begin(resumed, begun);
 }
 
@@ -230,8 +241,10 @@ void ReplyRoom::ended(Reply *reply)
     reply->deleteLater();
     m_busy.remove(chat);
     m_watchers.ended(id);
-    Q_EMIT replyEnded(chat, id);
-    Q_EMIT chatChanged(chat);
+    Q_EMIT
+    replyEnded(chat, id);
+    Q_EMIT
+    chatChanged(chat);
     sendNextQueued(chat);
 }
 
@@ -269,7 +282,8 @@ void ReplyRoom::sendNextQueued(ChatId chat)
         [this, chat, options](const Result<Sent> &sent) {
             if (sent && sent->reply.isValid()) {
                 start(sent->reply, chat, options, false);
-                Q_EMIT chatChanged(chat);
+                Q_EMIT
+                chatChanged(chat);
             } else {
                 m_busy.remove(chat);
             }
@@ -284,14 +298,19 @@ void ReplyRoom::stop(ReplyId reply)
 
 void ReplyRoom::retry(ReplyId reply, const SendOptions &options, const Then<ReplyId> &then)
 {
-    branch(reply, options,
-           [](QSqlDatabase &database, const ReplyRecord &from, ReplyId to) { return branching::copyComplete(database, from, to); },
-           then);
+    branch(
+        reply, options,
+        [](QSqlDatabase &database, const ReplyRecord &from, ReplyId to) {
+            return branching::copyComplete(database, from, to);
+        },
+        then);
 }
 
 void ReplyRoom::regenerate(ReplyId reply, const SendOptions &options, const Then<ReplyId> &then)
 {
-    branch(reply, options, [](QSqlDatabase &, const ReplyRecord &, ReplyId) -> Result<Done> { return Done{}; }, then);
+    branch(
+        reply, options, [](QSqlDatabase &, const ReplyRecord &, ReplyId) -> Result<Done> { return Done{}; },
+        then);
 }
 
 void ReplyRoom::changeAnswer(const QuestionId &id, const Answer &answer, const SendOptions &options,
@@ -309,26 +328,28 @@ void ReplyRoom::changeAnswer(const QuestionId &id, const Answer &answer, const S
                 then(*problem);
                 return;
             }
-            m_broker.holdSecretsBack(record->question.chat, meant, [this, record = *record, options, then](const auto &held) {
-                if (!held) {
-                    then(held.error());
-                    return;
-                }
-                const auto &[safe, marks] = *held;
-                const Settlement settlement{.id = QuestionId::generate(),
-                                            .outcome = outcomeOf(safe),
-                                            .text = answerText(record.question, safe),
-                                            .via = options.face,
-                                            .process = m_process,
-                                            .atMs = now(),
-                                            .heldBack = marks,
-                                            .answer = safe};
-                branch(record.question.reply, options,
-                       [record, settlement](QSqlDatabase &database, const ReplyRecord &, ReplyId to) {
-                           return branching::copyWithAnswer(database, record, to, settlement);
-                       },
-                       then);
-            });
+            m_broker.holdSecretsBack(
+                record->question.chat, meant, [this, record = *record, options, then](const auto &held) {
+                    if (!held) {
+                        then(held.error());
+                        return;
+                    }
+                    const auto &[safe, marks] = *held;
+                    const Settlement settlement{.id = QuestionId::generate(),
+                                                .outcome = outcomeOf(safe),
+                                                .text = answerText(record.question, safe),
+                                                .via = options.face,
+                                                .process = m_process,
+                                                .atMs = now(),
+                                                .heldBack = marks,
+                                                .answer = safe};
+                    branch(
+                        record.question.reply, options,
+                        [record, settlement](QSqlDatabase &database, const ReplyRecord &, ReplyId to) {
+                            return branching::copyWithAnswer(database, record, to, settlement);
+                        },
+                        then);
+                });
         });
 }
 
@@ -373,7 +394,8 @@ void ReplyRoom::branch(ReplyId from, const SendOptions &options,
             }
             m_lastOptions.insert(reply->chat, options);
             then(reply->id);
-            Q_EMIT chatChanged(reply->chat);
+            Q_EMIT
+            chatChanged(reply->chat);
             start(reply->id, reply->chat, options, false);
         });
 }

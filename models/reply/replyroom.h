@@ -12,8 +12,8 @@
 
 namespace heed {
 
-//! What lives in the reply thread behind Replies: the running replies, the broker, slots, tools and providers.
-//! Every function is called in the reply thread; every `then` is called there too.
+//! What lives in the reply thread behind Replies: the running replies, the broker, slots, tools and
+//! providers. Every function is called in the reply thread; every `then` is called there too.
 class ReplyRoom final : public QObject
 {
     Q_OBJECT
@@ -31,13 +31,15 @@ public:
     void stop(ReplyId reply);
     void retry(ReplyId reply, const SendOptions &options, const Then<ReplyId> &then);
     void regenerate(ReplyId reply, const SendOptions &options, const Then<ReplyId> &then);
-    void changeAnswer(const QuestionId &id, const Answer &answer, const SendOptions &options, const Then<ReplyId> &then);
+    void changeAnswer(const QuestionId &id, const Answer &answer, const SendOptions &options,
+                      const Then<ReplyId> &then);
     void resume(std::optional<ChatId> chat, const SendOptions &options, const Then<int> &then);
     void watch(quint64 watch, ReplyId reply, qint64 after, const Watchers::Told &told);
     void unwatch(quint64 watch) { m_watchers.unwatch(watch); }
     [[nodiscard]] QuestionBroker &broker() { return m_broker; }
-    //! Runs what is about a question or a chat now, or, while interrupted replies are being taken up, right after that:
-    //! an answer must not be quicker than its question, nor a message than the reply that it waits for.
+    //! Runs what is about a question or a chat now, or, while interrupted replies are being taken up, right
+    //! after that: an answer must not be quicker than its question, nor a message than the reply that it
+    //! waits for.
     void whenResumed(std::function<void()> call);
     //! The program stops: every reply is left so that it can be resumed.
     void leave();
@@ -51,12 +53,15 @@ private:
     [[nodiscard]] ReplyRecord newReply(ChatId chat, MessageId message, const QJsonObject &chatProvider,
                                        const SendOptions &options) const;
     [[nodiscard]] std::shared_ptr<Provider> provider(const ProviderChoice &choice);
-    void start(ReplyId reply, ChatId chat, const SendOptions &options, bool resumed, const std::function<void()> &begun = {});
-    void run(const Reply::Stored &stored, const SendOptions &options, bool resumed, const std::function<void()> &begun);
+    void start(ReplyId reply, ChatId chat, const SendOptions &options, bool resumed,
+               const std::function<void()> &begun = {});
+    void run(const Reply::Stored &stored, const SendOptions &options, bool resumed,
+             const std::function<void()> &begun);
     void ended(Reply *reply);
     void sendNextQueued(ChatId chat);
     void branch(ReplyId from, const SendOptions &options,
-                std::function<Result<Done>(QSqlDatabase &, const ReplyRecord &, ReplyId)> fill, const Then<ReplyId> &then);
+                std::function<Result<Done>(QSqlDatabase &, const ReplyRecord &, ReplyId)> fill,
+                const Then<ReplyId> &then);
     void resumed();
     [[nodiscard]] qint64 now() const { return m_alarms.clock().wallMs(); }
 
@@ -72,7 +77,7 @@ private:
     ProviderFactory m_factory;
     std::map<QString, std::shared_ptr<Provider>> m_providers{};
     QHash<ReplyId, Reply *> m_replies{};
-    QSet<ChatId> m_busy{}; //!< a reply is being written, or about to be
+    QSet<ChatId> m_busy{};                      //!< a reply is being written, or about to be
     QHash<ChatId, SendOptions> m_lastOptions{}; //!< for queued messages
     int m_resuming = 0;
     std::vector<std::function<void()>> m_afterResuming{};

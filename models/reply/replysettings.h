@@ -19,12 +19,12 @@ struct ReplySettings {
         SilencePolicy onSilence = SilencePolicy::Assume;
     };
 
-    ProviderChoice provider{};   //!< for chats without a choice of their own
-    int maxTurns = 24;           //!< reply.maxTurns
-    int researchSeconds = 300;   //!< research.seconds
-    int contextTokens = 0;       //!< context.tokens; 0: what the provider tells
-    int waitingMax = 64;         //!< questions.waitingMax
-    bool neverAsks = false;      //!< tools.ask off: the model is not offered ask_user
+    ProviderChoice provider{};         //!< for chats without a choice of their own
+    int maxTurns = 24;                 //!< reply.maxTurns
+    int researchSeconds = 300;         //!< research.seconds
+    int contextTokens = 0;             //!< context.tokens; 0: what the provider tells
+    int waitingMax = 64;               //!< questions.waitingMax
+    bool neverAsks = false;            //!< tools.ask off: the model is not offered ask_user
     QHash<QString, FaceRules> faces{}; //!< by faceName(); missing: the book's defaults
 
     [[nodiscard]] FaceRules rulesFor(Face face) const;

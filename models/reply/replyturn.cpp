@@ -93,7 +93,8 @@ void Reply::condense(qsizetype steps)
     notice(u"condensing"_s, tr("The older part of this chat is condensed so that the model can go on."));
     m_turnStartedMs = monotonic();
     m_modelTurn = m_provider->request(condensingRequest(m_history, steps, contextTokens()), this);
-    connect(m_modelTurn, &ModelTurn::finished, this, [this, steps](const TurnResult &result) { condensed(steps, result); });
+    connect(m_modelTurn, &ModelTurn::finished, this,
+            [this, steps](const TurnResult &result) { condensed(steps, result); });
 }
 
 void Reply::condensed(qsizetype steps, const TurnResult &result)
@@ -107,14 +108,16 @@ void Reply::condensed(qsizetype steps, const TurnResult &result)
     m_record.figures.tokensOut += result.usage.tokensOut.value_or(0);
     if (result.error || result.text.trimmed().isEmpty()) {
         m_condensingFailed = true;
-        notice(u"condensing_failed"_s, tr("The older part of this chat could not be condensed and is left out this time."));
+        notice(u"condensing_failed"_s,
+               tr("The older part of this chat could not be condensed and is left out this time."));
     } else {
         const ReplyId upTo = m_history.past.at(steps - 1).reply;
         m_history.past.remove(0, steps);
         m_history.summary = result.text.trimmed();
-        write(Durability::AtOnce, [chat = m_record.chat, upTo, summary = m_history.summary](QSqlDatabase &database) {
-            return records::setSummary(database, chat, summary, upTo);
-        });
+        write(Durability::AtOnce,
+              [chat = m_record.chat, upTo, summary = m_history.summary](QSqlDatabase &database) {
+                  return records::setSummary(database, chat, summary, upTo);
+              });
     }
     sendRequest(buildContext(m_history, m_turns, offeredTools(), contextTokens()).request);
 }
@@ -179,8 +182,8 @@ void Reply::turnFinished(const TurnResult &result)
         qCInfo(lcProvider) << "reply" << m_record.id.value << note;
     leaveSlot();
     if (result.error) {
-        qCWarning(lcProvider) << "reply" << m_record.id.value << "failed:" << providerErrorName(result.error->kind)
-                              << result.error->detail;
+        qCWarning(lcProvider) << "reply" << m_record.id.value
+                              << "failed:" << providerErrorName(result.error->kind) << result.error->detail;
         fail(providerErrorName(result.error->kind), result.error->text);
         return;
     }

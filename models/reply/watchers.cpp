@@ -54,8 +54,9 @@ void Watchers::happened(ReplyId reply, const Event &event)
 
 void Watchers::ended(ReplyId reply)
 {
-    std::erase_if(m_watchers,
-                  [reply](const auto &entry) { return entry.second.reply == reply && !entry.second.replaying; });
+    std::erase_if(m_watchers, [reply](const auto &entry) {
+        return entry.second.reply == reply && !entry.second.replaying;
+    });
 }
 
 void Watchers::tell(quint64 watch, const QList<Event> &events)

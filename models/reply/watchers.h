@@ -11,8 +11,8 @@
 
 namespace heed {
 
-//! Who is told what a reply does: first what the database has, then what happens, each event once and in order.
-//! Lives in the reply thread; every function is called, and every watcher told, there.
+//! Who is told what a reply does: first what the database has, then what happens, each event once and in
+//! order. Lives in the reply thread; every function is called, and every watcher told, there.
 class Watchers final : public QObject
 {
     Q_OBJECT
@@ -24,8 +24,8 @@ public:
     {
     }
 
-    //! \a told gets every event after \a after. The reply's log is flushed before this, so that each of its events is
-    //! either in the database or comes through happened().
+    //! \a told gets every event after \a after. The reply's log is flushed before this, so that each of its
+    //! events is either in the database or comes through happened().
     void watch(quint64 watch, ReplyId reply, qint64 after, const Told &told);
     void unwatch(quint64 watch) { m_watchers.erase(watch); }
     void happened(ReplyId reply, const Event &event);

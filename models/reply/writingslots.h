@@ -23,7 +23,8 @@ public:
 
     //! \a taken runs from the event loop when the slot is this ticket's; \a waits says that it had to queue.
     //! A \a holder that dies gives up its place and its slot.
-    Ticket acquire(const QString &key, int slots, QObject *holder, std::function<void()> taken, bool *waits = nullptr);
+    Ticket acquire(const QString &key, int slots, QObject *holder, std::function<void()> taken,
+                   bool *waits = nullptr);
     //! Gives the slot, or the place in the queue, back.
     void release(Ticket ticket);
     [[nodiscard]] int taken(const QString &key) const;

@@ -22,7 +22,8 @@ Result<QList<Identity>> ids(QSqlDatabase &database, const QString &statement, co
                                [](const QSqlQuery &query) { return Identity{query.value(0).toLongLong()}; });
 }
 
-Result<BranchStep> stepOf(QSqlDatabase &database, const MessageRecord &message, const std::optional<ReplyRecord> &reply)
+Result<BranchStep> stepOf(QSqlDatabase &database, const MessageRecord &message,
+                          const std::optional<ReplyRecord> &reply)
 {
     BranchStep step{.message = message, .reply = reply};
     const auto replies =
@@ -30,11 +31,11 @@ Result<BranchStep> stepOf(QSqlDatabase &database, const MessageRecord &message, 
     if (!replies)
         return replies.error();
     step.siblings = *replies;
-    const auto messages = ids<MessageId>(
-        database,
-        u"SELECT id FROM message WHERE chat = ? AND after_reply IS ?"
-        " AND EXISTS (SELECT 1 FROM reply WHERE reply.message = message.id) ORDER BY id"_s,
-        {message.chat.value, sql::reference(message.after)});
+    const auto messages =
+        ids<MessageId>(database,
+                       u"SELECT id FROM message WHERE chat = ? AND after_reply IS ?"
+                       " AND EXISTS (SELECT 1 FROM reply WHERE reply.message = message.id) ORDER BY id"_s,
+                       {message.chat.value, sql::reference(message.after)});
     if (!messages)
         return messages.error();
     step.messageSiblings = *messages;
@@ -83,10 +84,11 @@ Result<ReplyId> newestEnd(QSqlDatabase &database, ReplyId reply)
 {
     const auto read = [](const QSqlQuery &query) { return query.value(0).toLongLong(); };
     for (ReplyId end = reply;;) {
-        const auto next = sql::row<qint64>(database,
-                                           u"SELECT max(reply.id) FROM reply JOIN message ON message.id = reply.message"
-                                           " WHERE message.after_reply = ?"_s,
-                                           {end.value}, read);
+        const auto next =
+            sql::row<qint64>(database,
+                             u"SELECT max(reply.id) FROM reply JOIN message ON message.id = reply.message"
+                             " WHERE message.after_reply = ?"_s,
+                             {end.value}, read);
         if (!next)
             return next.error();
         if (!*next || **next == 0)

@@ -14,7 +14,8 @@ namespace heed::records {
 namespace {
 
 const QString chatColumns =
-    u"chat.id, chat.title, chat.title_is_own, chat.created_ms, chat.updated_ms, chat.provider, chat.head, chat.draft,"
+    u"chat.id, chat.title, chat.title_is_own, chat.created_ms, chat.updated_ms, chat.provider, chat.head, "
+    u"chat.draft,"
     " chat.pinned, chat.trashed_ms, chat.summary, chat.summarised_up_to,"
     " (SELECT count(*) FROM question WHERE question.chat = chat.id AND outcome IS NULL AND asked_ms > 0),"
     " EXISTS (SELECT 1 FROM reply WHERE reply.chat = chat.id AND reply.state IN ('running', 'waiting'))"_s;
@@ -41,11 +42,12 @@ ChatRecord readChat(const QSqlQuery &query)
 
 Result<ChatId> addChat(QSqlDatabase &database, const ChatRecord &chat)
 {
-    const auto id = sql::insert(database,
-                                u"INSERT INTO chat (title, title_is_own, created_ms, updated_ms, provider, draft, pinned)"
-                                " VALUES (?, ?, ?, ?, ?, ?, ?)"_s,
-                                {sql::text(chat.title), int(chat.titleIsOwn), chat.createdMs, chat.updatedMs,
-                                 sql::json(chat.provider), sql::text(chat.draft), int(chat.pinned)});
+    const auto id =
+        sql::insert(database,
+                    u"INSERT INTO chat (title, title_is_own, created_ms, updated_ms, provider, draft, pinned)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?)"_s,
+                    {sql::text(chat.title), int(chat.titleIsOwn), chat.createdMs, chat.updatedMs,
+                     sql::json(chat.provider), sql::text(chat.draft), int(chat.pinned)});
     if (!id)
         return id.error();
     return ChatId{*id};
@@ -53,12 +55,13 @@ Result<ChatId> addChat(QSqlDatabase &database, const ChatRecord &chat)
 
 Result<ChatRecord> chat(QSqlDatabase &database, ChatId id)
 {
-    const auto found = sql::row<ChatRecord>(database, u"SELECT "_s + chatColumns + u" FROM chat WHERE id = ?"_s,
-                                            {id.value}, readChat);
+    const auto found = sql::row<ChatRecord>(
+        database, u"SELECT "_s + chatColumns + u" FROM chat WHERE id = ?"_s, {id.value}, readChat);
     if (!found)
         return found.error();
     if (!*found)
-        return sql::notFound(QCoreApplication::translate("heed::Store", "There is no chat %1.").arg(id.value));
+        return sql::notFound(
+            QCoreApplication::translate("heed::Store", "There is no chat %1.").arg(id.value));
     return **found;
 }
 
@@ -77,8 +80,8 @@ Result<QList<ChatRecord>> chats(QSqlDatabase &database, const ChatQuery &query)
     }
     values.append(query.limit);
     return sql::rows<ChatRecord>(database,
-                                 u"SELECT "_s + chatColumns + u" FROM chat"_s + where
-                                     + u" ORDER BY pinned DESC, updated_ms DESC, id DESC LIMIT ?"_s,
+                                 u"SELECT "_s + chatColumns + u" FROM chat"_s + where +
+                                     u" ORDER BY pinned DESC, updated_ms DESC, id DESC LIMIT ?"_s,
                                  values, readChat);
 }
 
@@ -95,7 +98,8 @@ Result<Done> setPinned(QSqlDatabase &database, ChatId id, bool pinned)
 
 Result<Done> setTrashed(QSqlDatabase &database, ChatId id, std::optional<qint64> atMs)
 {
-    return sql::set(database, u"UPDATE chat SET trashed_ms = ? WHERE id = ?"_s, {sql::optional(atMs), id.value});
+    return sql::set(database, u"UPDATE chat SET trashed_ms = ? WHERE id = ?"_s,
+                    {sql::optional(atMs), id.value});
 }
 
 Result<Done> setChatDraft(QSqlDatabase &database, ChatId id, const QString &draft)
@@ -122,20 +126,23 @@ Result<Done> setSummary(QSqlDatabase &database, ChatId id, const QString &summar
 
 Result<int> emptyTrash(QSqlDatabase &database, qint64 trashedBeforeMs)
 {
-    return sql::change(database, u"DELETE FROM chat WHERE trashed_ms IS NOT NULL AND trashed_ms < ?"_s, {trashedBeforeMs});
+    return sql::change(database, u"DELETE FROM chat WHERE trashed_ms IS NOT NULL AND trashed_ms < ?"_s,
+                       {trashedBeforeMs});
 }
 
 Result<int> secretNumber(QSqlDatabase &database, ChatId chat, const QByteArray &digest)
 {
     const auto read = [](const QSqlQuery &query) { return query.value(0).toInt(); };
-    const auto known = sql::row<int>(database, u"SELECT number FROM secret_mark WHERE chat = ? AND digest = ?"_s,
-                                     {chat.value, digest}, read);
+    const auto known =
+        sql::row<int>(database, u"SELECT number FROM secret_mark WHERE chat = ? AND digest = ?"_s,
+                      {chat.value, digest}, read);
     if (!known)
         return known.error();
     if (*known)
         return **known;
-    const auto next = sql::row<int>(
-        database, u"SELECT coalesce(max(number), 0) + 1 FROM secret_mark WHERE chat = ?"_s, {chat.value}, read);
+    const auto next =
+        sql::row<int>(database, u"SELECT coalesce(max(number), 0) + 1 FROM secret_mark WHERE chat = ?"_s,
+                      {chat.value}, read);
     if (!next)
         return next.error();
     if (auto added = sql::set(database, u"INSERT INTO secret_mark (chat, digest, number) VALUES (?, ?, ?)"_s,

@@ -25,10 +25,10 @@ struct ChatRecord {
     QString draft{};        //!< what stands half-typed in the composer
     bool pinned = false;
     std::optional<qint64> trashedMs{};
-    QString summary{};      //!< older turns, condensed
+    QString summary{};        //!< older turns, condensed
     ReplyId summarisedUpTo{}; //!< the last reply that the summary covers
-    int waiting = 0;        //!< read only: how many of its questions wait
-    bool writing = false;   //!< read only: a reply is running or waiting
+    int waiting = 0;          //!< read only: how many of its questions wait
+    bool writing = false;     //!< read only: a reply is running or waiting
 };
 
 //! What the person sent.
@@ -42,8 +42,8 @@ struct MessageRecord {
 };
 
 struct ChatQuery {
-    QString search{};          //!< words in the title; empty: all
-    bool trashed = false;      //!< only what is in the trash
+    QString search{};     //!< words in the title; empty: all
+    bool trashed = false; //!< only what is in the trash
     std::optional<qint64> updatedBefore{};
     int limit = 200;
 };
@@ -59,7 +59,8 @@ namespace records {
 [[nodiscard]] Result<Done> setChatDraft(QSqlDatabase &database, ChatId id, const QString &draft);
 [[nodiscard]] Result<Done> setChatProvider(QSqlDatabase &database, ChatId id, const QJsonObject &choice);
 [[nodiscard]] Result<Done> setHead(QSqlDatabase &database, ChatId id, ReplyId head, qint64 updatedMs);
-[[nodiscard]] Result<Done> setSummary(QSqlDatabase &database, ChatId id, const QString &summary, ReplyId upTo);
+[[nodiscard]] Result<Done> setSummary(QSqlDatabase &database, ChatId id, const QString &summary,
+                                      ReplyId upTo);
 //! Adds the message, its full-text row, and touches the chat.
 [[nodiscard]] Result<MessageId> addMessage(QSqlDatabase &database, const MessageRecord &message);
 [[nodiscard]] Result<MessageRecord> message(QSqlDatabase &database, MessageId id);

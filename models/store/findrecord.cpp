@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Heed developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Full-text search: newest first, ranked only within a bounded window (ranking a million rows takes a second).
+// Full-text search: newest first, ranked only within a bounded window (ranking a million rows takes a
+// second).
 #include "models/store/keptrecord.h"
 #include "models/store/sql.h"
 
@@ -14,7 +15,7 @@ namespace heed::records {
 
 namespace {
 
-constexpr qsizetype mostWords = 12;   // more words only make a query slow, not better
+constexpr qsizetype mostWords = 12; // more words only make a query slow, not better
 constexpr int rankedWindow = 1000;
 
 struct KindName {
@@ -51,7 +52,8 @@ QStringList termsOf(const QString &words)
 FoundRecord readFound(const QSqlQuery &query)
 {
     const QString kind = query.value(0).toString();
-    const auto found = std::ranges::find_if(kindNames, [&kind](const KindName &row) { return row.name == kind; });
+    const auto found =
+        std::ranges::find_if(kindNames, [&kind](const KindName &row) { return row.name == kind; });
     return {.kind = found == kindNames.end() ? FoundRecord::Kind::Message : found->kind,
             .ref = query.value(1).toLongLong(),
             .chat = {query.value(2).toLongLong()},
@@ -60,7 +62,8 @@ FoundRecord readFound(const QSqlQuery &query)
             .atMs = query.value(5).toLongLong()};
 }
 
-Result<QList<FoundRecord>> search(QSqlDatabase &database, const QString &match, const FindQuery &query, bool ranked)
+Result<QList<FoundRecord>> search(QSqlDatabase &database, const QString &match, const FindQuery &query,
+                                  bool ranked)
 {
     QString where;
     QVariantList values{match};
@@ -81,16 +84,17 @@ Result<QList<FoundRecord>> search(QSqlDatabase &database, const QString &match, 
         values.append(rankedWindow);
     }
     values.append(query.limit);
-    return sql::rows<FoundRecord>(database,
-                                  u"SELECT found.kind, found.ref, found.chat,"
-                                  " CASE WHEN found.title <> '' THEN found.title"
-                                  " ELSE coalesce((SELECT title FROM chat WHERE chat.id = found.chat), '') END,"
-                                  " snippet(found, 0, '', '', '…', 24), found.at_ms"
-                                  " FROM found WHERE found MATCH ?"
-                                  " AND (found.chat IS NULL OR found.chat NOT IN"
-                                  " (SELECT id FROM chat WHERE trashed_ms IS NOT NULL))"_s
-                                      + where + (ranked ? u" ORDER BY rank LIMIT ?"_s : u" ORDER BY found.rowid DESC LIMIT ?"_s),
-                                  values, readFound);
+    return sql::rows<FoundRecord>(
+        database,
+        u"SELECT found.kind, found.ref, found.chat,"
+        " CASE WHEN found.title <> '' THEN found.title"
+        " ELSE coalesce((SELECT title FROM chat WHERE chat.id = found.chat), '') END,"
+        " snippet(found, 0, '', '', '…', 24), found.at_ms"
+        " FROM found WHERE found MATCH ?"
+        " AND (found.chat IS NULL OR found.chat NOT IN"
+        " (SELECT id FROM chat WHERE trashed_ms IS NOT NULL))"_s +
+            where + (ranked ? u" ORDER BY rank LIMIT ?"_s : u" ORDER BY found.rowid DESC LIMIT ?"_s),
+        values, readFound);
 }
 
 } // namespace

@@ -15,7 +15,9 @@ namespace {
 
 Result<Done> indexFact(QSqlDatabase &database, FactId id)
 {
-    if (auto removed = sql::set(database, u"DELETE FROM found WHERE kind = 'answer' AND ref = ?"_s, {id.value}); !removed)
+    if (auto removed =
+            sql::set(database, u"DELETE FROM found WHERE kind = 'answer' AND ref = ?"_s, {id.value});
+        !removed)
         return removed;
     return sql::set(database,
                     u"INSERT INTO found (text, title, kind, ref, chat, at_ms)"
@@ -29,7 +31,8 @@ Result<FactId> addFact(QSqlDatabase &database, const FactRecord &fact)
 {
     const auto id = sql::insert(
         database, u"INSERT INTO fact (chat, subject, name, value, source, at_ms) VALUES (?, ?, ?, ?, ?, ?)"_s,
-        {fact.chat.value, sql::text(fact.subject), sql::text(fact.name), sql::text(fact.value), sql::text(fact.source), fact.atMs});
+        {fact.chat.value, sql::text(fact.subject), sql::text(fact.name), sql::text(fact.value),
+         sql::text(fact.source), fact.atMs});
     if (!id)
         return id.error();
     if (auto indexed = indexFact(database, {*id}); !indexed)
@@ -40,8 +43,9 @@ Result<FactId> addFact(QSqlDatabase &database, const FactRecord &fact)
 Result<QList<FactRecord>> facts(QSqlDatabase &database, ChatId chat)
 {
     return sql::rows<FactRecord>(
-        database, u"SELECT id, chat, subject, name, value, source, at_ms FROM fact WHERE chat = ? ORDER BY id"_s, {chat.value},
-        [](const QSqlQuery &query) {
+        database,
+        u"SELECT id, chat, subject, name, value, source, at_ms FROM fact WHERE chat = ? ORDER BY id"_s,
+        {chat.value}, [](const QSqlQuery &query) {
             return FactRecord{.id = {query.value(0).toLongLong()},
                               .chat = {query.value(1).toLongLong()},
                               .subject = query.value(2).toString(),
@@ -54,7 +58,9 @@ Result<QList<FactRecord>> facts(QSqlDatabase &database, ChatId chat)
 
 Result<Done> setFact(QSqlDatabase &database, FactId id, const QString &value)
 {
-    if (auto changed = sql::set(database, u"UPDATE fact SET value = ? WHERE id = ?"_s, {sql::text(value), id.value}); !changed)
+    if (auto changed =
+            sql::set(database, u"UPDATE fact SET value = ? WHERE id = ?"_s, {sql::text(value), id.value});
+        !changed)
         return changed;
     return indexFact(database, id);
 }
@@ -68,8 +74,10 @@ Result<Done> removeFact(QSqlDatabase &database, FactId id)
 
 Result<Done> addAudit(QSqlDatabase &database, const AuditRecord &row)
 {
-    return sql::set(database, u"INSERT INTO audit (at_ms, kind, chat, reply, fields) VALUES (?, ?, ?, ?, ?)"_s,
-                    {row.atMs, sql::text(row.kind), sql::reference(row.chat), sql::reference(row.reply), sql::json(row.fields)});
+    return sql::set(database,
+                    u"INSERT INTO audit (at_ms, kind, chat, reply, fields) VALUES (?, ?, ?, ?, ?)"_s,
+                    {row.atMs, sql::text(row.kind), sql::reference(row.chat), sql::reference(row.reply),
+                     sql::json(row.fields)});
 }
 
 Result<QList<AuditRecord>> audit(QSqlDatabase &database, const AuditQuery &query)
@@ -105,21 +113,25 @@ Result<QList<AuditRecord>> audit(QSqlDatabase &database, const AuditQuery &query
 Result<NoteId> addNote(QSqlDatabase &database, const NoteRecord &note)
 {
     if (note.call.isValid()) {
-        const auto known = sql::row<NoteId>(database, u"SELECT id FROM note WHERE call = ?"_s, {note.call.value},
-                                            [](const QSqlQuery &query) { return NoteId{query.value(0).toLongLong()}; });
+        const auto known =
+            sql::row<NoteId>(database, u"SELECT id FROM note WHERE call = ?"_s, {note.call.value},
+                             [](const QSqlQuery &query) { return NoteId{query.value(0).toLongLong()}; });
         if (!known)
             return known.error();
         if (*known)
             return **known;
     }
-    const auto id = sql::insert(database, u"INSERT INTO note (chat, call, title, text, at_ms) VALUES (?, ?, ?, ?, ?)"_s,
-                                {sql::reference(note.chat), sql::reference(note.call), sql::text(note.title), sql::text(note.text), note.atMs});
+    const auto id =
+        sql::insert(database, u"INSERT INTO note (chat, call, title, text, at_ms) VALUES (?, ?, ?, ?, ?)"_s,
+                    {sql::reference(note.chat), sql::reference(note.call), sql::text(note.title),
+                     sql::text(note.text), note.atMs});
     if (!id)
         return id.error();
     // A note is the person's own and outlives the chat in which it was made: no chat in its full-text row.
-    if (auto indexed = sql::set(database,
-                                u"INSERT INTO found (text, title, kind, ref, chat, at_ms) VALUES (?, ?, 'note', ?, NULL, ?)"_s,
-                                {sql::text(note.text), sql::text(note.title), *id, note.atMs});
+    if (auto indexed = sql::set(
+            database,
+            u"INSERT INTO found (text, title, kind, ref, chat, at_ms) VALUES (?, ?, 'note', ?, NULL, ?)"_s,
+            {sql::text(note.text), sql::text(note.title), *id, note.atMs});
         !indexed)
         return indexed.error();
     return NoteId{*id};
@@ -127,19 +139,21 @@ Result<NoteId> addNote(QSqlDatabase &database, const NoteRecord &note)
 
 Result<NoteRecord> note(QSqlDatabase &database, NoteId id)
 {
-    const auto found = sql::row<NoteRecord>(database, u"SELECT id, chat, call, title, text, at_ms FROM note WHERE id = ?"_s,
-                                            {id.value}, [](const QSqlQuery &query) {
-                                                return NoteRecord{.id = {query.value(0).toLongLong()},
-                                                                  .chat = {query.value(1).toLongLong()},
-                                                                  .call = {query.value(2).toLongLong()},
-                                                                  .title = query.value(3).toString(),
-                                                                  .text = query.value(4).toString(),
-                                                                  .atMs = query.value(5).toLongLong()};
-                                            });
+    const auto found =
+        sql::row<NoteRecord>(database, u"SELECT id, chat, call, title, text, at_ms FROM note WHERE id = ?"_s,
+                             {id.value}, [](const QSqlQuery &query) {
+                                 return NoteRecord{.id = {query.value(0).toLongLong()},
+                                                   .chat = {query.value(1).toLongLong()},
+                                                   .call = {query.value(2).toLongLong()},
+                                                   .title = query.value(3).toString(),
+                                                   .text = query.value(4).toString(),
+                                                   .atMs = query.value(5).toLongLong()};
+                             });
     if (!found)
         return found.error();
     if (!*found)
-        return sql::notFound(QCoreApplication::translate("heed::Store", "There is no note %1.").arg(id.value));
+        return sql::notFound(
+            QCoreApplication::translate("heed::Store", "There is no note %1.").arg(id.value));
     return **found;
 }
 

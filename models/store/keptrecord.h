@@ -38,7 +38,8 @@ struct AuditQuery {
     std::optional<qint64> sinceMs{};
     int limit = 0; //!< 0: all
     bool newestFirst = false;
-    std::optional<qint64> beforeId{}; //!< only rows that were written before this one: the next page of the newest first
+    std::optional<qint64>
+        beforeId{}; //!< only rows that were written before this one: the next page of the newest first
 };
 
 //! A note that the store tool keeps.
@@ -62,7 +63,8 @@ struct ReminderRecord {
     QString text{};
     QString localTime{}; //!< ISO "2026-11-29T18:00", without a zone
     Repeat repeat = Repeat::Once;
-    int day = 0; //!< of the month on which a monthly or yearly one was set: a short month does not change it; 0: localTime's
+    int day = 0; //!< of the month on which a monthly or yearly one was set: a short month does not change it;
+                 //!< 0: localTime's
     State state = State::Set;
     std::optional<qint64> firedMs{}; //!< when it last fired
 };

@@ -30,7 +30,8 @@ constexpr std::array firstStep{
 
     "CREATE TABLE reply (id INTEGER PRIMARY KEY, chat INTEGER NOT NULL REFERENCES chat ON DELETE CASCADE,"
     " message INTEGER NOT NULL REFERENCES message ON DELETE CASCADE, branched_from INTEGER,"
-    " state TEXT NOT NULL, face TEXT NOT NULL, provider TEXT NOT NULL, model TEXT NOT NULL, owner TEXT NOT NULL,"
+    " state TEXT NOT NULL, face TEXT NOT NULL, provider TEXT NOT NULL, model TEXT NOT NULL, owner TEXT NOT "
+    "NULL,"
     " started_ms INTEGER NOT NULL, finished_ms INTEGER, research_used_ms INTEGER NOT NULL DEFAULT 0,"
     " questions INTEGER NOT NULL DEFAULT 0, fruitless INTEGER NOT NULL DEFAULT 0,"
     " concluding INTEGER NOT NULL DEFAULT 0, model_ms INTEGER NOT NULL DEFAULT 0,"
@@ -59,7 +60,8 @@ constexpr std::array firstStep{
     " reply INTEGER NOT NULL REFERENCES reply ON DELETE CASCADE,"
     " call INTEGER NOT NULL, filed INTEGER NOT NULL, text TEXT NOT NULL, options TEXT NOT NULL,"
     " allow_other INTEGER NOT NULL, position INTEGER NOT NULL, count INTEGER NOT NULL, face TEXT NOT NULL,"
-    " asked_ms INTEGER NOT NULL, deadline_ms INTEGER, on_silence TEXT NOT NULL, draft TEXT NOT NULL DEFAULT '',"
+    " asked_ms INTEGER NOT NULL, deadline_ms INTEGER, on_silence TEXT NOT NULL, draft TEXT NOT NULL DEFAULT "
+    "'',"
     " outcome TEXT, answer TEXT, answer_kind TEXT, answer_option INTEGER, answer_text TEXT, via TEXT,"
     " process TEXT, settled_ms INTEGER, held_back TEXT) STRICT, WITHOUT ROWID",
     "CREATE INDEX question_by_reply ON question (reply, filed)",
@@ -77,15 +79,19 @@ constexpr std::array firstStep{
     "CREATE TABLE audit (id INTEGER PRIMARY KEY AUTOINCREMENT, at_ms INTEGER NOT NULL, kind TEXT NOT NULL,"
     " chat INTEGER, reply INTEGER, fields TEXT NOT NULL) STRICT",
     "CREATE INDEX audit_by_chat ON audit (chat, id)",
-    "CREATE TRIGGER audit_stays BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END",
-    "CREATE TRIGGER audit_keeps BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END",
+    "CREATE TRIGGER audit_stays BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit is "
+    "append-only'); END",
+    "CREATE TRIGGER audit_keeps BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit is "
+    "append-only'); END",
 
-    "CREATE TABLE note (id INTEGER PRIMARY KEY, chat INTEGER, call INTEGER, title TEXT NOT NULL, text TEXT NOT NULL,"
+    "CREATE TABLE note (id INTEGER PRIMARY KEY, chat INTEGER, call INTEGER, title TEXT NOT NULL, text TEXT "
+    "NOT NULL,"
     " at_ms INTEGER NOT NULL) STRICT",
     "CREATE UNIQUE INDEX note_by_call ON note (call) WHERE call IS NOT NULL",
 
     "CREATE TABLE reminder (id INTEGER PRIMARY KEY, chat INTEGER, call INTEGER, text TEXT NOT NULL,"
-    " local_time TEXT NOT NULL, repeat TEXT NOT NULL, day INTEGER NOT NULL, state TEXT NOT NULL, fired_ms INTEGER) STRICT",
+    " local_time TEXT NOT NULL, repeat TEXT NOT NULL, day INTEGER NOT NULL, state TEXT NOT NULL, fired_ms "
+    "INTEGER) STRICT",
     "CREATE UNIQUE INDEX reminder_by_call ON reminder (call) WHERE call IS NOT NULL",
 
     "CREATE TABLE secret_mark (chat INTEGER NOT NULL REFERENCES chat ON DELETE CASCADE, digest BLOB NOT NULL,"
@@ -94,7 +100,8 @@ constexpr std::array firstStep{
     // kind: 'message', 'reply', 'note', 'answer'; ref: the row there. Rows are newest last.
     "CREATE VIRTUAL TABLE found USING fts5 (text, title, kind UNINDEXED, ref UNINDEXED, chat UNINDEXED,"
     " at_ms UNINDEXED, prefix = '2 3', tokenize = 'unicode61 remove_diacritics 2')",
-    "CREATE TRIGGER found_leaves_with_chat AFTER DELETE ON chat BEGIN DELETE FROM found WHERE chat = old.id; END",
+    "CREATE TRIGGER found_leaves_with_chat AFTER DELETE ON chat BEGIN DELETE FROM found WHERE chat = old.id; "
+    "END",
 };
 
 constexpr std::array<MigrationStep, 1> steps{MigrationStep(firstStep)};
@@ -102,8 +109,9 @@ constexpr std::array<MigrationStep, 1> steps{MigrationStep(firstStep)};
 Error failure(const QSqlError &error)
 {
     return {.code = Error::Code::Storage,
-            .text = QCoreApplication::translate("heed::Store", "Heed's database could not be brought up to date. Nothing "
-                                                               "was changed; check that the disk has room and try again."),
+            .text = QCoreApplication::translate("heed::Store",
+                                                "Heed's database could not be brought up to date. Nothing "
+                                                "was changed; check that the disk has room and try again."),
             .detail = error.text()};
 }
 
@@ -124,8 +132,9 @@ Result<Done> migrate(QSqlDatabase &database)
     if (found > int(steps.size())) {
         return Error{.code = Error::Code::FromFuture,
                      .text = QCoreApplication::translate(
-                         "heed::Store", "Heed's database was made by a newer Heed. It was left untouched: start the newer "
-                                        "version, or choose another folder with HEED_HOME.")};
+                         "heed::Store",
+                         "Heed's database was made by a newer Heed. It was left untouched: start the newer "
+                         "version, or choose another folder with HEED_HOME.")};
     }
     for (int step = found; step < int(steps.size()); ++step) {
         if (!database.transaction())

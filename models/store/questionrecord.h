@@ -32,8 +32,10 @@ namespace records {
 //! Settles the question if nobody has; false when it was settled already.
 [[nodiscard]] Result<bool> settleQuestion(QSqlDatabase &database, const Settlement &settlement);
 [[nodiscard]] Result<Done> addReceipt(QSqlDatabase &database, const QuestionId &id, Face face, qint64 atMs);
-[[nodiscard]] Result<Done> setQuestionDraft(QSqlDatabase &database, const QuestionId &id, const QString &draft);
-[[nodiscard]] Result<Done> setDeadline(QSqlDatabase &database, const QuestionId &id, std::optional<qint64> deadlineMs);
+[[nodiscard]] Result<Done> setQuestionDraft(QSqlDatabase &database, const QuestionId &id,
+                                            const QString &draft);
+[[nodiscard]] Result<Done> setDeadline(QSqlDatabase &database, const QuestionId &id,
+                                       std::optional<qint64> deadlineMs);
 
 } // namespace records
 } // namespace heed

@@ -63,9 +63,9 @@ ReminderRecord readReminder(const QSqlQuery &query)
 Result<ReminderId> addReminder(QSqlDatabase &database, const ReminderRecord &reminder)
 {
     if (reminder.call.isValid()) {
-        const auto known =
-            sql::row<ReminderId>(database, u"SELECT id FROM reminder WHERE call = ?"_s, {reminder.call.value},
-                                 [](const QSqlQuery &query) { return ReminderId{query.value(0).toLongLong()}; });
+        const auto known = sql::row<ReminderId>(
+            database, u"SELECT id FROM reminder WHERE call = ?"_s, {reminder.call.value},
+            [](const QSqlQuery &query) { return ReminderId{query.value(0).toLongLong()}; });
         if (!known)
             return known.error();
         if (*known)
@@ -74,8 +74,9 @@ Result<ReminderId> addReminder(QSqlDatabase &database, const ReminderRecord &rem
     const auto id = sql::insert(
         database,
         u"INSERT INTO reminder (chat, call, text, local_time, repeat, day, state, fired_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"_s,
-        {sql::reference(reminder.chat), sql::reference(reminder.call), sql::text(reminder.text), sql::text(reminder.localTime),
-         nameIn(repeats, reminder.repeat), reminder.day, nameIn(states, reminder.state), sql::optional(reminder.firedMs)});
+        {sql::reference(reminder.chat), sql::reference(reminder.call), sql::text(reminder.text),
+         sql::text(reminder.localTime), nameIn(repeats, reminder.repeat), reminder.day,
+         nameIn(states, reminder.state), sql::optional(reminder.firedMs)});
     if (!id)
         return id.error();
     return ReminderId{*id};
@@ -83,28 +84,33 @@ Result<ReminderId> addReminder(QSqlDatabase &database, const ReminderRecord &rem
 
 Result<Done> saveReminder(QSqlDatabase &database, const ReminderRecord &reminder)
 {
-    return sql::set(database, u"UPDATE reminder SET text = ?, local_time = ?, repeat = ?, day = ?, state = ?, fired_ms = ?"
-                    " WHERE id = ?"_s,
-                    {sql::text(reminder.text), sql::text(reminder.localTime), nameIn(repeats, reminder.repeat), reminder.day,
-                     nameIn(states, reminder.state), sql::optional(reminder.firedMs), reminder.id.value});
+    return sql::set(
+        database,
+        u"UPDATE reminder SET text = ?, local_time = ?, repeat = ?, day = ?, state = ?, fired_ms = ?"
+        " WHERE id = ?"_s,
+        {sql::text(reminder.text), sql::text(reminder.localTime), nameIn(repeats, reminder.repeat),
+         reminder.day, nameIn(states, reminder.state), sql::optional(reminder.firedMs), reminder.id.value});
 }
 
 Result<ReminderRecord> reminder(QSqlDatabase &database, ReminderId id)
 {
-    const auto found = sql::row<ReminderRecord>(
-        database, u"SELECT "_s + reminderColumns + u" FROM reminder WHERE id = ?"_s, {id.value}, readReminder);
+    const auto found =
+        sql::row<ReminderRecord>(database, u"SELECT "_s + reminderColumns + u" FROM reminder WHERE id = ?"_s,
+                                 {id.value}, readReminder);
     if (!found)
         return found.error();
     if (!*found)
-        return sql::notFound(QCoreApplication::translate("heed::Store", "There is no reminder %1.").arg(id.value));
+        return sql::notFound(
+            QCoreApplication::translate("heed::Store", "There is no reminder %1.").arg(id.value));
     return **found;
 }
 
 Result<QList<ReminderRecord>> reminders(QSqlDatabase &database)
 {
-    return sql::rows<ReminderRecord>(
-        database, u"SELECT "_s + reminderColumns + u" FROM reminder WHERE state = 'set' ORDER BY local_time, id"_s, {},
-        readReminder);
+    return sql::rows<ReminderRecord>(database,
+                                     u"SELECT "_s + reminderColumns +
+                                         u" FROM reminder WHERE state = 'set' ORDER BY local_time, id"_s,
+                                     {}, readReminder);
 }
 
 } // namespace heed::records

@@ -19,8 +19,10 @@ struct StateName {
     QLatin1StringView name;
 };
 constexpr std::array stateNames{
-    StateName{ReplyState::Running, QLatin1StringView("running")}, StateName{ReplyState::Waiting, QLatin1StringView("waiting")},
-    StateName{ReplyState::Done, QLatin1StringView("done")},       StateName{ReplyState::Stopped, QLatin1StringView("stopped")},
+    StateName{ReplyState::Running, QLatin1StringView("running")},
+    StateName{ReplyState::Waiting, QLatin1StringView("waiting")},
+    StateName{ReplyState::Done, QLatin1StringView("done")},
+    StateName{ReplyState::Stopped, QLatin1StringView("stopped")},
     StateName{ReplyState::Failed, QLatin1StringView("failed")},
 };
 
@@ -31,14 +33,16 @@ QString stateName(ReplyState state)
 
 ReplyState stateFrom(const QString &name)
 {
-    const auto found = std::ranges::find_if(stateNames, [&name](const StateName &row) { return row.name == name; });
+    const auto found =
+        std::ranges::find_if(stateNames, [&name](const StateName &row) { return row.name == name; });
     return found == stateNames.end() ? ReplyState::Failed : found->state;
 }
 
-const QString replyColumns =
-    u"id, chat, message, branched_from, state, face, provider, model, owner, started_ms, finished_ms, research_used_ms,"
-    " questions, fruitless, concluding, model_ms, tool_ms, waited_ms, first_token_ms, tokens_in, tokens_out, model_turns,"
-    " reason"_s;
+const QString replyColumns = u"id, chat, message, branched_from, state, face, provider, model, owner, "
+                             u"started_ms, finished_ms, research_used_ms,"
+                             " questions, fruitless, concluding, model_ms, tool_ms, waited_ms, "
+                             "first_token_ms, tokens_in, tokens_out, model_turns,"
+                             " reason"_s;
 
 ReplyRecord readReply(const QSqlQuery &query)
 {
@@ -71,25 +75,30 @@ ReplyRecord readReply(const QSqlQuery &query)
 QVariantList changingValues(const ReplyRecord &reply)
 {
     const Figures &figures = reply.figures;
-    return {stateName(reply.state), faceName(reply.face), sql::json(reply.provider), sql::text(reply.model),
-            sql::text(reply.owner), sql::optional(reply.finishedMs), reply.researchUsedMs, reply.questions,
-            reply.fruitless, int(reply.concluding), figures.modelMs, figures.toolMs, figures.waitedMs,
-            sql::optional(figures.firstTokenMs), figures.tokensIn, figures.tokensOut, figures.modelTurns,
-            sql::text(reply.reason)};
+    return {stateName(reply.state),    faceName(reply.face),
+            sql::json(reply.provider), sql::text(reply.model),
+            sql::text(reply.owner),    sql::optional(reply.finishedMs),
+            reply.researchUsedMs,      reply.questions,
+            reply.fruitless,           int(reply.concluding),
+            figures.modelMs,           figures.toolMs,
+            figures.waitedMs,          sql::optional(figures.firstTokenMs),
+            figures.tokensIn,          figures.tokensOut,
+            figures.modelTurns,        sql::text(reply.reason)};
 }
 
 } // namespace
 
 Result<ReplyId> addReply(QSqlDatabase &database, const ReplyRecord &reply)
 {
-    const auto id = sql::insert(database,
-                                u"INSERT INTO reply (chat, message, branched_from, started_ms, state, face, provider, model,"
-                                " owner, finished_ms, research_used_ms, questions, fruitless, concluding, model_ms, tool_ms,"
-                                " waited_ms, first_token_ms, tokens_in, tokens_out, model_turns, reason)"
-                                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"_s,
-                                QVariantList{reply.chat.value, reply.message.value, sql::reference(reply.branchedFrom),
-                                             reply.startedMs}
-                                    + changingValues(reply));
+    const auto id = sql::insert(
+        database,
+        u"INSERT INTO reply (chat, message, branched_from, started_ms, state, face, provider, model,"
+        " owner, finished_ms, research_used_ms, questions, fruitless, concluding, model_ms, tool_ms,"
+        " waited_ms, first_token_ms, tokens_in, tokens_out, model_turns, reason)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"_s,
+        QVariantList{reply.chat.value, reply.message.value, sql::reference(reply.branchedFrom),
+                     reply.startedMs} +
+            changingValues(reply));
     if (!id)
         return id.error();
     return ReplyId{*id};
@@ -97,36 +106,40 @@ Result<ReplyId> addReply(QSqlDatabase &database, const ReplyRecord &reply)
 
 Result<ReplyRecord> reply(QSqlDatabase &database, ReplyId id)
 {
-    const auto found = sql::row<ReplyRecord>(database, u"SELECT "_s + replyColumns + u" FROM reply WHERE id = ?"_s,
-                                             {id.value}, readReply);
+    const auto found = sql::row<ReplyRecord>(
+        database, u"SELECT "_s + replyColumns + u" FROM reply WHERE id = ?"_s, {id.value}, readReply);
     if (!found)
         return found.error();
     if (!*found)
-        return sql::notFound(QCoreApplication::translate("heed::Store", "There is no reply %1.").arg(id.value));
+        return sql::notFound(
+            QCoreApplication::translate("heed::Store", "There is no reply %1.").arg(id.value));
     return **found;
 }
 
 Result<Done> saveReply(QSqlDatabase &database, const ReplyRecord &reply)
 {
-    return sql::set(database,
-                    u"UPDATE reply SET state = ?, face = ?, provider = ?, model = ?, owner = ?, finished_ms = ?,"
-                    " research_used_ms = ?, questions = ?, fruitless = ?, concluding = ?, model_ms = ?, tool_ms = ?,"
-                    " waited_ms = ?, first_token_ms = ?, tokens_in = ?, tokens_out = ?, model_turns = ?, reason = ?"
-                    " WHERE id = ?"_s,
-                    changingValues(reply) + QVariantList{reply.id.value});
+    return sql::set(
+        database,
+        u"UPDATE reply SET state = ?, face = ?, provider = ?, model = ?, owner = ?, finished_ms = ?,"
+        " research_used_ms = ?, questions = ?, fruitless = ?, concluding = ?, model_ms = ?, tool_ms = ?,"
+        " waited_ms = ?, first_token_ms = ?, tokens_in = ?, tokens_out = ?, model_turns = ?, reason = ?"
+        " WHERE id = ?"_s,
+        changingValues(reply) + QVariantList{reply.id.value});
 }
 
 Result<QList<ReplyRecord>> unfinishedReplies(QSqlDatabase &database)
 {
-    return sql::rows<ReplyRecord>(
-        database, u"SELECT "_s + replyColumns + u" FROM reply WHERE state IN ('running', 'waiting') ORDER BY id"_s, {},
-        readReply);
+    return sql::rows<ReplyRecord>(database,
+                                  u"SELECT "_s + replyColumns +
+                                      u" FROM reply WHERE state IN ('running', 'waiting') ORDER BY id"_s,
+                                  {}, readReply);
 }
 
 Result<bool> claimReply(QSqlDatabase &database, ReplyId id, const QString &from, const QString &to)
 {
     const auto changed = sql::change(
-        database, u"UPDATE reply SET owner = ? WHERE id = ? AND owner = ? AND state IN ('running', 'waiting')"_s,
+        database,
+        u"UPDATE reply SET owner = ? WHERE id = ? AND owner = ? AND state IN ('running', 'waiting')"_s,
         {sql::text(to), id.value, sql::text(from)});
     if (!changed)
         return changed.error();
@@ -135,17 +148,19 @@ Result<bool> claimReply(QSqlDatabase &database, ReplyId id, const QString &from,
 
 Result<std::optional<ReplyRecord>> headReply(QSqlDatabase &database, ChatId chat)
 {
-    return sql::row<ReplyRecord>(
-        database, u"SELECT "_s + replyColumns + u" FROM reply WHERE id = (SELECT head FROM chat WHERE id = ?)"_s,
-        {chat.value}, readReply);
+    return sql::row<ReplyRecord>(database,
+                                 u"SELECT "_s + replyColumns +
+                                     u" FROM reply WHERE id = (SELECT head FROM chat WHERE id = ?)"_s,
+                                 {chat.value}, readReply);
 }
 
 Result<Done> addEvents(QSqlDatabase &database, ReplyId reply, const QList<EventRow> &rows)
 {
     for (const auto &row : rows) {
-        if (auto added = sql::set(database,
-                                  u"INSERT INTO event (reply, seq, first_seq, at_ms, type, fields) VALUES (?, ?, ?, ?, ?, ?)"_s,
-                                  {reply.value, row.seq, row.firstSeq, row.atMs, row.type, sql::json(row.fields)});
+        if (auto added = sql::set(
+                database,
+                u"INSERT INTO event (reply, seq, first_seq, at_ms, type, fields) VALUES (?, ?, ?, ?, ?, ?)"_s,
+                {reply.value, row.seq, row.firstSeq, row.atMs, row.type, sql::json(row.fields)});
             !added)
             return added;
     }
@@ -155,7 +170,8 @@ Result<Done> addEvents(QSqlDatabase &database, ReplyId reply, const QList<EventR
 Result<QList<EventRow>> events(QSqlDatabase &database, ReplyId reply, qint64 after)
 {
     return sql::rows<EventRow>(
-        database, u"SELECT seq, first_seq, at_ms, type, fields FROM event WHERE reply = ? AND seq > ? ORDER BY seq"_s,
+        database,
+        u"SELECT seq, first_seq, at_ms, type, fields FROM event WHERE reply = ? AND seq > ? ORDER BY seq"_s,
         {reply.value, after}, [](const QSqlQuery &query) {
             return EventRow{.seq = query.value(0).toLongLong(),
                             .firstSeq = query.value(1).toLongLong(),
@@ -167,8 +183,9 @@ Result<QList<EventRow>> events(QSqlDatabase &database, ReplyId reply, qint64 aft
 
 Result<qint64> lastSeq(QSqlDatabase &database, ReplyId reply)
 {
-    const auto last = sql::row<qint64>(database, u"SELECT coalesce(max(seq), 0) FROM event WHERE reply = ?"_s,
-                                       {reply.value}, [](const QSqlQuery &query) { return query.value(0).toLongLong(); });
+    const auto last =
+        sql::row<qint64>(database, u"SELECT coalesce(max(seq), 0) FROM event WHERE reply = ?"_s,
+                         {reply.value}, [](const QSqlQuery &query) { return query.value(0).toLongLong(); });
     if (!last)
         return last.error();
     return **last;

@@ -30,7 +30,7 @@ struct ReplyRecord {
     Face face = Face::Window;
     QJsonObject provider{}; //!< ProviderChoice as JSON
     QString model{};
-    QString owner{};        //!< the process that runs it, "pid:start time"; empty: nobody
+    QString owner{}; //!< the process that runs it, "pid:start time"; empty: nobody
     qint64 startedMs = 0;
     std::optional<qint64> finishedMs{};
     qint64 researchUsedMs = 0; //!< research time used so far; stands still while a question waits
@@ -38,7 +38,7 @@ struct ReplyRecord {
     int fruitless = 0;         //!< tool calls in a row that brought nothing new
     bool concluding = false;   //!< the next model turn is the last one, without tools
     Figures figures{};
-    QString reason{};          //!< of done, stopped or failed
+    QString reason{}; //!< of done, stopped or failed
 };
 
 //! One tool call of a model turn, with its result when it has one.
@@ -62,7 +62,7 @@ struct TurnRecord {
 
 //! A row of the event log: one event, or a run of text deltas with consecutive numbers.
 struct EventRow {
-    qint64 seq = 0;     //!< of the last event in the row
+    qint64 seq = 0; //!< of the last event in the row
     qint64 firstSeq = 0;
     qint64 atMs = 0;
     QString type{};
@@ -78,7 +78,8 @@ namespace records {
 //! Running and waiting replies, oldest first.
 [[nodiscard]] Result<QList<ReplyRecord>> unfinishedReplies(QSqlDatabase &database);
 //! Takes over a reply from \a from ("pid:start", or empty). False: somebody else was quicker.
-[[nodiscard]] Result<bool> claimReply(QSqlDatabase &database, ReplyId id, const QString &from, const QString &to);
+[[nodiscard]] Result<bool> claimReply(QSqlDatabase &database, ReplyId id, const QString &from,
+                                      const QString &to);
 //! The newest reply of a chat's shown branch, if any.
 [[nodiscard]] Result<std::optional<ReplyRecord>> headReply(QSqlDatabase &database, ChatId chat);
 
@@ -90,7 +91,8 @@ namespace records {
                                          const QString &summary);
 //! Copies the turns of one reply up to and including turn \a lastTurn into another (branching). The result of
 //! \a without is left out. Gives the new row of that call.
-[[nodiscard]] Result<CallId> copyTurns(QSqlDatabase &database, ReplyId from, ReplyId to, int lastTurn, CallId without);
+[[nodiscard]] Result<CallId> copyTurns(QSqlDatabase &database, ReplyId from, ReplyId to, int lastTurn,
+                                       CallId without);
 //! Same, without a call left out (try again from the last complete turn).
 [[nodiscard]] Result<Done> copyTurns(QSqlDatabase &database, ReplyId from, ReplyId to, int lastTurn);
 
@@ -103,17 +105,17 @@ namespace records {
 struct BranchStep {
     MessageRecord message{};
     std::optional<ReplyRecord> reply{};
-    QList<ReplyId> siblings{};        //!< all replies to this message, oldest first
+    QList<ReplyId> siblings{};          //!< all replies to this message, oldest first
     QList<MessageId> messageSiblings{}; //!< all messages after the same reply, oldest first
 };
 //! The shown branch of a chat, oldest first: walks up from the head, and ends with the queued messages.
 [[nodiscard]] Result<QList<BranchStep>> branch(QSqlDatabase &database, ChatId chat);
-//! At most \a most steps of a branch that end with the reply \a last (the head, to begin with), oldest first; without
-//! queued messages. The step before is `steps.first().message.after`.
+//! At most \a most steps of a branch that end with the reply \a last (the head, to begin with), oldest first;
+//! without queued messages. The step before is `steps.first().message.after`.
 [[nodiscard]] Result<QList<BranchStep>> branchEnd(QSqlDatabase &database, ReplyId last, int most);
 
-//! The last reply of the branch that goes on from this one, by the newest at every fork: what to show when a person
-//! switches to it.
+//! The last reply of the branch that goes on from this one, by the newest at every fork: what to show when a
+//! person switches to it.
 [[nodiscard]] Result<ReplyId> newestEnd(QSqlDatabase &database, ReplyId reply);
 
 } // namespace records

@@ -15,8 +15,9 @@ namespace {
 Error failure(const QSqlQuery &query, const QString &statement)
 {
     return {.code = Error::Code::Storage,
-            .text = QCoreApplication::translate("heed::Store", "Heed's database could not be read or written. What was stored "
-                                                               "before is safe; see the log for the cause."),
+            .text = QCoreApplication::translate(
+                "heed::Store", "Heed's database could not be read or written. What was stored "
+                               "before is safe; see the log for the cause."),
             .detail = query.lastError().text() + u" in: "_s + statement};
 }
 } // namespace

@@ -16,13 +16,17 @@
 namespace heed::sql {
 
 //! Runs one statement with its values; a row of the result is read with next() and value().
-[[nodiscard]] Result<QSqlQuery> run(QSqlDatabase &database, const QString &statement, const QVariantList &values = {});
+[[nodiscard]] Result<QSqlQuery> run(QSqlDatabase &database, const QString &statement,
+                                    const QVariantList &values = {});
 //! The same for statements without a result: how many rows it changed.
-[[nodiscard]] Result<int> change(QSqlDatabase &database, const QString &statement, const QVariantList &values = {});
+[[nodiscard]] Result<int> change(QSqlDatabase &database, const QString &statement,
+                                 const QVariantList &values = {});
 //! The same, when the number does not matter.
-[[nodiscard]] Result<Done> set(QSqlDatabase &database, const QString &statement, const QVariantList &values = {});
+[[nodiscard]] Result<Done> set(QSqlDatabase &database, const QString &statement,
+                               const QVariantList &values = {});
 //! The same for an insert: the new row.
-[[nodiscard]] Result<qint64> insert(QSqlDatabase &database, const QString &statement, const QVariantList &values = {});
+[[nodiscard]] Result<qint64> insert(QSqlDatabase &database, const QString &statement,
+                                    const QVariantList &values = {});
 
 [[nodiscard]] Error notFound(const QString &text);
 
@@ -44,8 +48,8 @@ template <typename Identity>
 
 //! All rows, each made by \a read from the query standing on it.
 template <typename Record, typename Read>
-[[nodiscard]] Result<QList<Record>> rows(QSqlDatabase &database, const QString &statement, const QVariantList &values,
-                                         Read read)
+[[nodiscard]] Result<QList<Record>> rows(QSqlDatabase &database, const QString &statement,
+                                         const QVariantList &values, Read read)
 {
     auto query = run(database, statement, values);
     if (!query)

@@ -15,7 +15,8 @@ namespace heed {
 
 //! When a write counts as done.
 enum class Durability {
-    Grouped, //!< text of a running reply: committed with others within 50 ms or 100 writes, synchronous=NORMAL
+    Grouped, //!< text of a running reply: committed with others within 50 ms or 100 writes,
+             //!< synchronous=NORMAL
     AtOnce,  //!< messages, asked, answered, finished: its own commit at once, synchronous=FULL
 };
 

@@ -29,16 +29,18 @@ CallRecord readCall(const QSqlQuery &query)
     return record;
 }
 
-Result<CallId> addCall(QSqlDatabase &database, ReplyId reply, int turn, int position, const CallRecord &record)
+Result<CallId> addCall(QSqlDatabase &database, ReplyId reply, int turn, int position,
+                       const CallRecord &record)
 {
-    const auto id = sql::insert(database,
-                                u"INSERT INTO call (reply, turn, position, provider_id, name, raw_arguments, arguments, problem,"
-                                " extra, result, ok, summary) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"_s,
-                                {reply.value, turn, position, sql::text(record.call.id), sql::text(record.call.name),
-                                 sql::text(record.call.rawArguments), sql::json(record.call.arguments),
-                                 sql::text(record.call.problem), sql::json(record.call.extra),
-                                 record.result ? sql::text(*record.result) : QVariant(QMetaType::fromType<QString>()),
-                                 int(record.ok), sql::text(record.summary)});
+    const auto id = sql::insert(
+        database,
+        u"INSERT INTO call (reply, turn, position, provider_id, name, raw_arguments, arguments, problem,"
+        " extra, result, ok, summary) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"_s,
+        {reply.value, turn, position, sql::text(record.call.id), sql::text(record.call.name),
+         sql::text(record.call.rawArguments), sql::json(record.call.arguments),
+         sql::text(record.call.problem), sql::json(record.call.extra),
+         record.result ? sql::text(*record.result) : QVariant(QMetaType::fromType<QString>()), int(record.ok),
+         sql::text(record.summary)});
     if (!id)
         return id.error();
     return CallId{*id};
@@ -47,17 +49,21 @@ Result<CallId> addCall(QSqlDatabase &database, ReplyId reply, int turn, int posi
 //! Keeps the full-text row of a reply at all its turns' text.
 Result<Done> indexReply(QSqlDatabase &database, ReplyId reply)
 {
-    if (auto removed = sql::set(database, u"DELETE FROM found WHERE kind = 'reply' AND ref = ?"_s, {reply.value}); !removed)
+    if (auto removed =
+            sql::set(database, u"DELETE FROM found WHERE kind = 'reply' AND ref = ?"_s, {reply.value});
+        !removed)
         return removed;
-    return sql::set(database,
-                    u"INSERT INTO found (text, title, kind, ref, chat, at_ms)"
-                    " SELECT group_concat(turn.text, char(10)), '', 'reply', reply.id, reply.chat, reply.started_ms"
-                    " FROM turn JOIN reply ON reply.id = turn.reply WHERE turn.reply = ? AND turn.text <> ''"
-                    " GROUP BY reply.id"_s,
-                    {reply.value});
+    return sql::set(
+        database,
+        u"INSERT INTO found (text, title, kind, ref, chat, at_ms)"
+        " SELECT group_concat(turn.text, char(10)), '', 'reply', reply.id, reply.chat, reply.started_ms"
+        " FROM turn JOIN reply ON reply.id = turn.reply WHERE turn.reply = ? AND turn.text <> ''"
+        " GROUP BY reply.id"_s,
+        {reply.value});
 }
 
-Result<std::optional<CallId>> copy(QSqlDatabase &database, ReplyId from, ReplyId to, int lastTurn, CallId without)
+Result<std::optional<CallId>> copy(QSqlDatabase &database, ReplyId from, ReplyId to, int lastTurn,
+                                   CallId without)
 {
     const auto all = turns(database, from);
     if (!all)
@@ -86,10 +92,11 @@ Result<std::optional<CallId>> copy(QSqlDatabase &database, ReplyId from, ReplyId
 
 Result<QList<CallId>> addTurn(QSqlDatabase &database, ReplyId reply, const TurnRecord &turn)
 {
-    if (auto added = sql::set(database,
-                              u"INSERT INTO turn (reply, number, text, thinking, echo, finish) VALUES (?, ?, ?, ?, ?, ?)"_s,
-                              {reply.value, turn.number, sql::text(turn.text), sql::text(turn.thinking),
-                               sql::json(turn.echo), sql::text(turn.finish)});
+    if (auto added = sql::set(
+            database,
+            u"INSERT INTO turn (reply, number, text, thinking, echo, finish) VALUES (?, ?, ?, ?, ?, ?)"_s,
+            {reply.value, turn.number, sql::text(turn.text), sql::text(turn.thinking), sql::json(turn.echo),
+             sql::text(turn.finish)});
         !added)
         return added.error();
     QList<CallId> ids;
@@ -109,8 +116,8 @@ Result<QList<CallId>> addTurn(QSqlDatabase &database, ReplyId reply, const TurnR
 Result<QList<TurnRecord>> turns(QSqlDatabase &database, ReplyId reply)
 {
     auto list = sql::rows<TurnRecord>(
-        database, u"SELECT number, text, thinking, echo, finish FROM turn WHERE reply = ? ORDER BY number"_s, {reply.value},
-        [](const QSqlQuery &query) {
+        database, u"SELECT number, text, thinking, echo, finish FROM turn WHERE reply = ? ORDER BY number"_s,
+        {reply.value}, [](const QSqlQuery &query) {
             return TurnRecord{.number = query.value(0).toInt(),
                               .text = query.value(1).toString(),
                               .thinking = query.value(2).toString(),
@@ -120,10 +127,11 @@ Result<QList<TurnRecord>> turns(QSqlDatabase &database, ReplyId reply)
     if (!list)
         return list.error();
     for (auto &turn : *list) {
-        auto calls = sql::rows<CallRecord>(database,
-                                           u"SELECT id, provider_id, name, raw_arguments, arguments, problem, extra, result, ok,"
-                                           " summary FROM call WHERE reply = ? AND turn = ? ORDER BY position"_s,
-                                           {reply.value, turn.number}, readCall);
+        auto calls = sql::rows<CallRecord>(
+            database,
+            u"SELECT id, provider_id, name, raw_arguments, arguments, problem, extra, result, ok,"
+            " summary FROM call WHERE reply = ? AND turn = ? ORDER BY position"_s,
+            {reply.value, turn.number}, readCall);
         if (!calls)
             return calls.error();
         turn.calls = *calls;
@@ -131,11 +139,12 @@ Result<QList<TurnRecord>> turns(QSqlDatabase &database, ReplyId reply)
     return list;
 }
 
-Result<bool> setCallResult(QSqlDatabase &database, CallId call, const QString &result, bool ok, const QString &summary)
+Result<bool> setCallResult(QSqlDatabase &database, CallId call, const QString &result, bool ok,
+                           const QString &summary)
 {
-    const auto changed =
-        sql::change(database, u"UPDATE call SET result = ?, ok = ?, summary = ? WHERE id = ? AND result IS NULL"_s,
-                    {sql::text(result), int(ok), sql::text(summary), call.value});
+    const auto changed = sql::change(
+        database, u"UPDATE call SET result = ?, ok = ?, summary = ? WHERE id = ? AND result IS NULL"_s,
+        {sql::text(result), int(ok), sql::text(summary), call.value});
     if (!changed)
         return changed.error();
     return *changed == 1;
@@ -147,7 +156,8 @@ Result<CallId> copyTurns(QSqlDatabase &database, ReplyId from, ReplyId to, int l
     if (!left)
         return left.error();
     if (!*left)
-        return sql::notFound(QCoreApplication::translate("heed::Store", "The question's place in its reply was not found."));
+        return sql::notFound(
+            QCoreApplication::translate("heed::Store", "The question's place in its reply was not found."));
     return **left;
 }
 

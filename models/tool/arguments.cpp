@@ -176,8 +176,9 @@ QJsonValue coerce(const QJsonValue &value, const QJsonObject &schema)
 //! One Markdown fence around everything, with or without a language word.
 QString withoutFence(const QString &text, QStringList &repairs)
 {
-    static const QRegularExpression fence(u"^(`{3,}|~{3,})[ \\t]*[\\w+-]*[ \\t]*\\r?\\n(.*?)\\r?\\n?[ \\t]*\\1\\s*$"_s,
-                                          QRegularExpression::DotMatchesEverythingOption);
+    static const QRegularExpression fence(
+        u"^(`{3,}|~{3,})[ \\t]*[\\w+-]*[ \\t]*\\r?\\n(.*?)\\r?\\n?[ \\t]*\\1\\s*$"_s,
+        QRegularExpression::DotMatchesEverythingOption);
     const auto match = fence.match(text);
     if (!match.hasMatch())
         return text;
@@ -237,7 +238,8 @@ QString unreadable()
 QString notAnObject(const QJsonObject &schema)
 {
     const QStringList names = schema[u"properties"_s].toObject().keys();
-    QString text = u"The arguments must be one JSON object, so nothing was run. Call the tool again with an object"_s;
+    QString text =
+        u"The arguments must be one JSON object, so nothing was run. Call the tool again with an object"_s;
     if (!names.isEmpty())
         text += u" whose members are: "_s + names.join(u", "_s);
     return text + u'.';
@@ -286,8 +288,8 @@ QJsonObject coerceArguments(const QJsonObject &arguments, const QJsonObject &sch
         const bool known = properties.contains(it.key());
         // An optional argument that is null (or the word, where text is not wanted) was meant to be left out.
         const QString word = it.value().toString().trimmed();
-        const bool isNull = it.value().isNull()
-            || (typeOf(property) != u"string"_s && (word == u"null"_s || word == u"None"_s));
+        const bool isNull = it.value().isNull() ||
+                            (typeOf(property) != u"string"_s && (word == u"null"_s || word == u"None"_s));
         if (known && isNull && !required.contains(it.key()) && !allowsNull(property))
             continue;
         result.insert(it.key(), known ? coerce(it.value(), property) : it.value());

@@ -14,7 +14,7 @@ namespace heed {
 struct ParsedArguments {
     QJsonObject arguments{};
     QStringList repairs{}; //!< what was mended: "trailing comma", "python literal", …
-    QString problem{};     //!< not empty: cannot be read; a sentence for the model that says what to send instead
+    QString problem{}; //!< not empty: cannot be read; a sentence for the model that says what to send instead
 };
 
 //! Reads arguments as models really write them and types them by the tool's schema.

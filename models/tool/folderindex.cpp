@@ -81,7 +81,8 @@ public:
         if (found != 0)
             return Error{.code = Error::Code::FromFuture, .detail = u"format %1"_s.arg(found)};
         for (const QString &sql :
-             {u"CREATE TABLE IF NOT EXISTS files(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, folder TEXT NOT NULL,"
+             {u"CREATE TABLE IF NOT EXISTS files(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, folder "
+              u"TEXT NOT NULL,"
               " modified INTEGER NOT NULL, size INTEGER NOT NULL, title TEXT NOT NULL)"_s,
               u"CREATE INDEX IF NOT EXISTS files_by_folder ON files(folder)"_s,
               u"CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(title, name, content,"
@@ -161,15 +162,17 @@ private:
         if (!query.exec())
             return broken(query.lastError());
         while (query.next()) {
-            m_known.insert(query.value(1).toString(),
-                           {query.value(0).toLongLong(), query.value(2).toLongLong(), query.value(3).toLongLong()});
+            m_known.insert(
+                query.value(1).toString(),
+                {query.value(0).toLongLong(), query.value(2).toLongLong(), query.value(3).toLongLong()});
         }
         return Done{};
     }
 
     Result<Done> remove(qint64 id)
     {
-        for (const QString &sql : {u"DELETE FROM words WHERE rowid = %1"_s, u"DELETE FROM files WHERE id = %1"_s}) {
+        for (const QString &sql :
+             {u"DELETE FROM words WHERE rowid = %1"_s, u"DELETE FROM files WHERE id = %1"_s}) {
             if (auto done = execute(m_database, sql.arg(id)); !done)
                 return done;
         }
@@ -187,7 +190,8 @@ private:
         const QFileInfo info(file.path);
         const QString title = text && !text->title.isEmpty() ? text->title : info.fileName();
         QSqlQuery query(m_database);
-        query.prepare(u"INSERT OR REPLACE INTO files(path, folder, modified, size, title) VALUES(?, ?, ?, ?, ?)"_s);
+        query.prepare(
+            u"INSERT OR REPLACE INTO files(path, folder, modified, size, title) VALUES(?, ?, ?, ?, ?)"_s);
         for (const QVariant &value : {QVariant(file.path), QVariant(m_folder), QVariant(file.modifiedMs),
                                       QVariant(file.size), QVariant(title)})
             query.addBindValue(value);
@@ -224,8 +228,9 @@ Result<Done> forgetOthers(QSqlDatabase &database, const QStringList &folders)
     }
     query.finish();
     for (const QString &folder : std::as_const(gone)) {
-        for (const QString &sql : {u"DELETE FROM words WHERE rowid IN (SELECT id FROM files WHERE folder = ?)"_s,
-                                   u"DELETE FROM files WHERE folder = ?"_s}) {
+        for (const QString &sql :
+             {u"DELETE FROM words WHERE rowid IN (SELECT id FROM files WHERE folder = ?)"_s,
+              u"DELETE FROM files WHERE folder = ?"_s}) {
             query.prepare(sql);
             query.addBindValue(folder);
             if (!query.exec())
@@ -242,9 +247,10 @@ Result<QList<FolderHit>> hits(QSqlDatabase &database, const FolderQuery &query, 
         places += u"?"_s;
     QSqlQuery sql(database);
     sql.setForwardOnly(true);
-    sql.prepare(u"SELECT f.path, f.folder, f.title, snippet(words, -1, '', '', ' … ', 24), f.modified FROM words"
-                " JOIN files f ON f.id = words.rowid WHERE words MATCH ? AND f.modified >= ? AND f.modified <= ?"
-                " AND f.folder IN (%1) ORDER BY rank LIMIT ?"_s.arg(places.join(u',')));
+    sql.prepare(
+        u"SELECT f.path, f.folder, f.title, snippet(words, -1, '', '', ' … ', 24), f.modified FROM words"
+        " JOIN files f ON f.id = words.rowid WHERE words MATCH ? AND f.modified >= ? AND f.modified <= ?"
+        " AND f.folder IN (%1) ORDER BY rank LIMIT ?"_s.arg(places.join(u',')));
     sql.addBindValue(match);
     sql.addBindValue(query.sinceMs.value_or(0));
     sql.addBindValue(query.untilMs.value_or(std::numeric_limits<qint64>::max()));
@@ -300,7 +306,8 @@ Result<Done> FolderIndex::refresh(QSqlDatabase &database, const FolderQuery &que
         const FolderWalk walk = walkFolder(folder, mostFilesPerFolder, cancelled);
         problems += walk.problems;
         if (!walk.problems.isEmpty())
-            qCWarning(lcTool) << "not everything in a folder could be read:" << walk.problems.size() << "problems";
+            qCWarning(lcTool) << "not everything in a folder could be read:" << walk.problems.size()
+                              << "problems";
         if (auto done = FolderUpdate(database, folder, m_extractors).run(walk, cancelled); !done)
             return done;
         if (cancelled)
@@ -354,8 +361,9 @@ FolderAnswer FolderIndex::search(const FolderQuery &query, const std::atomic_boo
 Result<FileText> FolderIndex::read(const QString &file, const QStringList &folders) const
 {
     if (!isWithin(file, folders)) {
-        return Error{.code = Error::Code::Refused,
-                     .text = Text::tr("%1 is not in a folder that you added.").arg(QDir::toNativeSeparators(file))};
+        return Error{
+            .code = Error::Code::Refused,
+            .text = Text::tr("%1 is not in a folder that you added.").arg(QDir::toNativeSeparators(file))};
     }
     return fileText(file, m_extractors, mostCharacters);
 }

@@ -30,15 +30,15 @@ struct FolderHit {
 };
 
 struct FolderAnswer {
-    QList<FolderHit> hits{};  //!< best first
-    QStringList problems{};   //!< folders that could not be read, and the like; translated
+    QList<FolderHit> hits{}; //!< best first
+    QStringList problems{};  //!< folders that could not be read, and the like; translated
 };
 
 //! Finds files by their words, in the folders that the person added.
 //!
-//! Keeps an index in a file of its own, which holds nothing that is not in the folders: a damaged one is thrown
-//! away and made again. Before each search it is brought up to date by size and change time; a cancelled
-//! update is carried on by the next search.
+//! Keeps an index in a file of its own, which holds nothing that is not in the folders: a damaged one is
+//! thrown away and made again. Before each search it is brought up to date by size and change time; a
+//! cancelled update is carried on by the next search.
 //!
 //! \par Threads
 //! search() takes long and belongs in a pool thread; several at once wait for each other's update.
@@ -53,8 +53,8 @@ public:
     [[nodiscard]] Result<FileText> read(const QString &file, const QStringList &folders) const;
 
 private:
-    [[nodiscard]] Result<Done> refresh(QSqlDatabase &database, const FolderQuery &query, QStringList &problems,
-                                       const std::atomic_bool &cancelled);
+    [[nodiscard]] Result<Done> refresh(QSqlDatabase &database, const FolderQuery &query,
+                                       QStringList &problems, const std::atomic_bool &cancelled);
 
     QString m_file;
     TextExtractors m_extractors;

@@ -22,9 +22,19 @@ struct Text {
 
 bool isSkippedFolder(const QString &name)
 {
-    static const QSet<QString> names{u"node_modules"_s, u"build"_s,  u"CMakeFiles"_s,  u"__pycache__"_s, u"venv"_s,
-                                     u"target"_s,       u"dist"_s,   u"CVS"_s,         u"_build"_s,      u"vendor"_s,
-                                     u"lost+found"_s,   u"Trash"_s,  u"bower_components"_s};
+    static const QSet<QString> names{u"node_modules"_s,
+                                     u"build"_s,
+                                     u"CMakeFiles"_s,
+                                     u"__pycache__"_s,
+                                     u"venv"_s,
+                                     u"target"_s,
+                                     u"dist"_s,
+                                     u"CVS"_s,
+                                     u"_build"_s,
+                                     u"vendor"_s,
+                                     u"lost+found"_s,
+                                     u"Trash"_s,
+                                     u"bower_components"_s};
     return name.startsWith(u'.') || names.contains(name);
 }
 
@@ -35,15 +45,16 @@ bool isSkippedFile(const QString &name)
         // Keys and their like: nothing that a model should ever see.
         u"pem"_s, u"key"_s, u"p12"_s, u"pfx"_s, u"kdbx"_s, u"gpg"_s, u"asc"_s, u"keystore"_s, u"jks"_s,
         // Pictures, sound, archives, programs, databases.
-        u"png"_s, u"jpg"_s, u"jpeg"_s, u"gif"_s, u"webp"_s, u"ico"_s, u"bmp"_s, u"tif"_s, u"tiff"_s, u"heic"_s,
-        u"mp3"_s, u"ogg"_s, u"flac"_s, u"wav"_s, u"m4a"_s, u"mp4"_s, u"mkv"_s, u"avi"_s, u"mov"_s, u"webm"_s,
-        u"zip"_s, u"gz"_s, u"bz2"_s, u"xz"_s, u"zst"_s, u"7z"_s, u"rar"_s, u"tar"_s, u"jar"_s, u"deb"_s, u"rpm"_s,
-        u"iso"_s, u"img"_s, u"exe"_s, u"dll"_s, u"so"_s, u"a"_s, u"o"_s, u"obj"_s, u"pyc"_s, u"class"_s, u"bin"_s,
-        u"sqlite"_s, u"db"_s, u"gguf"_s, u"safetensors"_s, u"ttf"_s, u"otf"_s, u"woff"_s, u"woff2"_s};
+        u"png"_s, u"jpg"_s, u"jpeg"_s, u"gif"_s, u"webp"_s, u"ico"_s, u"bmp"_s, u"tif"_s, u"tiff"_s,
+        u"heic"_s, u"mp3"_s, u"ogg"_s, u"flac"_s, u"wav"_s, u"m4a"_s, u"mp4"_s, u"mkv"_s, u"avi"_s, u"mov"_s,
+        u"webm"_s, u"zip"_s, u"gz"_s, u"bz2"_s, u"xz"_s, u"zst"_s, u"7z"_s, u"rar"_s, u"tar"_s, u"jar"_s,
+        u"deb"_s, u"rpm"_s, u"iso"_s, u"img"_s, u"exe"_s, u"dll"_s, u"so"_s, u"a"_s, u"o"_s, u"obj"_s,
+        u"pyc"_s, u"class"_s, u"bin"_s, u"sqlite"_s, u"db"_s, u"gguf"_s, u"safetensors"_s, u"ttf"_s, u"otf"_s,
+        u"woff"_s, u"woff2"_s};
     static const QSet<QString> names{u"id_rsa"_s, u"id_ed25519"_s, u"id_ecdsa"_s, u"id_dsa"_s};
     const qsizetype dot = name.lastIndexOf(u'.');
-    return name.startsWith(u'.') || name.endsWith(u'~') || names.contains(name)
-        || (dot > 0 && suffixes.contains(name.mid(dot + 1).toLower()));
+    return name.startsWith(u'.') || name.endsWith(u'~') || names.contains(name) ||
+           (dot > 0 && suffixes.contains(name.mid(dot + 1).toLower()));
 }
 
 class Walker
@@ -67,14 +78,15 @@ private:
     {
         const QFileInfo info(folder);
         if (!info.isDir() || !info.isReadable() || !info.isExecutable()) {
-            m_walk.problems += info.exists()
-                ? Text::tr("The folder %1 cannot be read.").arg(QDir::toNativeSeparators(folder))
-                : Text::tr("The folder %1 is not there.").arg(QDir::toNativeSeparators(folder));
+            m_walk.problems +=
+                info.exists()
+                    ? Text::tr("The folder %1 cannot be read.").arg(QDir::toNativeSeparators(folder))
+                    : Text::tr("The folder %1 is not there.").arg(QDir::toNativeSeparators(folder));
             m_walk.complete = false;
             return;
         }
-        const auto entries =
-            QDir(folder).entryInfoList(QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks, QDir::Name);
+        const auto entries = QDir(folder).entryInfoList(
+            QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks, QDir::Name);
         for (const QFileInfo &entry : entries) {
             if (m_cancelled || m_full) {
                 m_walk.complete = false;

@@ -25,7 +25,8 @@ struct FolderWalk {
 //! Lists the files below a folder that are worth searching. Hidden ones, version control, dependencies and
 //! build results are left out, and so are keys and what is surely no text. Links are not followed: they lead
 //! in circles, or out of what the person added. Runs long: pool thread.
-[[nodiscard]] FolderWalk walkFolder(const QString &folder, qsizetype mostFiles, const std::atomic_bool &cancelled);
+[[nodiscard]] FolderWalk walkFolder(const QString &folder, qsizetype mostFiles,
+                                    const std::atomic_bool &cancelled);
 
 //! Whether walkFolder() of one of the folders would list this file: nothing else may be read.
 [[nodiscard]] bool isWithin(const QString &file, const QStringList &folders);

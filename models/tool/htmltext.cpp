@@ -15,27 +15,32 @@ namespace {
 const QSet<QString> &blocks()
 {
     static const QSet<QString> names{
-        u"p"_s,  u"div"_s, u"br"_s, u"li"_s, u"ul"_s, u"ol"_s,      u"table"_s,   u"tr"_s,      u"h1"_s,     u"h2"_s, u"h3"_s,
-        u"h4"_s, u"h5"_s,  u"h6"_s, u"hr"_s, u"dt"_s, u"dd"_s,      u"pre"_s,     u"section"_s, u"article"_s,
-        u"nav"_s, u"header"_s, u"footer"_s, u"blockquote"_s, u"option"_s, u"figcaption"_s, u"body"_s, u"main"_s};
+        u"p"_s,      u"div"_s,    u"br"_s,         u"li"_s,     u"ul"_s,         u"ol"_s,      u"table"_s,
+        u"tr"_s,     u"h1"_s,     u"h2"_s,         u"h3"_s,     u"h4"_s,         u"h5"_s,      u"h6"_s,
+        u"hr"_s,     u"dt"_s,     u"dd"_s,         u"pre"_s,    u"section"_s,    u"article"_s, u"nav"_s,
+        u"header"_s, u"footer"_s, u"blockquote"_s, u"option"_s, u"figcaption"_s, u"body"_s,    u"main"_s};
     return names;
 }
 
 bool isSilent(const QString &name)
 {
-    return name == u"script" || name == u"style" || name == u"template" || name == u"svg" || name == u"noscript";
+    return name == u"script" || name == u"style" || name == u"template" || name == u"svg" ||
+           name == u"noscript";
 }
 
 QString entity(QStringView name)
 {
     static const QHash<QString, char32_t> named{
-        {u"amp"_s, U'&'},       {u"lt"_s, U'<'},        {u"gt"_s, U'>'},         {u"quot"_s, U'"'},
-        {u"apos"_s, U'\''},     {u"nbsp"_s, U' '},      {u"ndash"_s, U'\u2013'}, {u"mdash"_s, U'\u2014'},
-        {u"hellip"_s, U'\u2026'}, {u"auml"_s, U'\u00e4'}, {u"ouml"_s, U'\u00f6'}, {u"uuml"_s, U'\u00fc'},
-        {u"Auml"_s, U'\u00c4'}, {u"Ouml"_s, U'\u00d6'}, {u"Uuml"_s, U'\u00dc'},  {u"szlig"_s, U'\u00df'},
-        {u"eacute"_s, U'\u00e9'}, {u"egrave"_s, U'\u00e8'}, {u"agrave"_s, U'\u00e0'}, {u"ccedil"_s, U'\u00e7'},
-        {u"euro"_s, U'\u20ac'}, {u"copy"_s, U'\u00a9'}, {u"lsquo"_s, U'\u2018'}, {u"rsquo"_s, U'\u2019'},
-        {u"ldquo"_s, U'\u201c'}, {u"rdquo"_s, U'\u201d'}, {u"bull"_s, U'\u2022'}, {u"deg"_s, U'\u00b0'}};
+        {u"amp"_s, U'&'},         {u"lt"_s, U'<'},          {u"gt"_s, U'>'},
+        {u"quot"_s, U'"'},        {u"apos"_s, U'\''},       {u"nbsp"_s, U' '},
+        {u"ndash"_s, U'\u2013'},  {u"mdash"_s, U'\u2014'},  {u"hellip"_s, U'\u2026'},
+        {u"auml"_s, U'\u00e4'},   {u"ouml"_s, U'\u00f6'},   {u"uuml"_s, U'\u00fc'},
+        {u"Auml"_s, U'\u00c4'},   {u"Ouml"_s, U'\u00d6'},   {u"Uuml"_s, U'\u00dc'},
+        {u"szlig"_s, U'\u00df'},  {u"eacute"_s, U'\u00e9'}, {u"egrave"_s, U'\u00e8'},
+        {u"agrave"_s, U'\u00e0'}, {u"ccedil"_s, U'\u00e7'}, {u"euro"_s, U'\u20ac'},
+        {u"copy"_s, U'\u00a9'},   {u"lsquo"_s, U'\u2018'},  {u"rsquo"_s, U'\u2019'},
+        {u"ldquo"_s, U'\u201c'},  {u"rdquo"_s, U'\u201d'},  {u"bull"_s, U'\u2022'},
+        {u"deg"_s, U'\u00b0'}};
     char32_t code = named.value(name.toString(), 0);
     if (code == 0 && name.startsWith(u'#')) {
         const bool hex = name.size() > 1 && (name.at(1) == u'x' || name.at(1) == u'X');

@@ -12,7 +12,8 @@ using namespace Qt::StringLiterals;
 namespace heed {
 
 namespace {
-constexpr int depthLimit = 64; // what a tool's schema can mean ends far above; a hostile text may not exhaust the stack
+constexpr int depthLimit =
+    64; // what a tool's schema can mean ends far above; a hostile text may not exhaust the stack
 
 bool isWordStart(QChar c)
 {

@@ -19,7 +19,10 @@ namespace heed {
 class LooseJson
 {
 public:
-    explicit LooseJson(QStringView text) : m_text(text) {}
+    explicit LooseJson(QStringView text)
+        : m_text(text)
+    {
+    }
 
     //! The next value; none when it cannot be read. The position is then where reading stopped.
     [[nodiscard]] std::optional<QJsonValue> value();

@@ -34,8 +34,8 @@ ToolRun *NowTool::run(const QJsonObject &arguments, const ToolContext &, QObject
         {u"weekday"_s, QLocale::c().dayName(now.date().dayOfWeek())},
         {u"week"_s, now.date().weekNumber()},
     };
-    return finishedRun({.result = compactJson(result), .summary = QLocale().toString(now, QLocale::ShortFormat)},
-                       parent);
+    return finishedRun(
+        {.result = compactJson(result), .summary = QLocale().toString(now, QLocale::ShortFormat)}, parent);
 }
 
 } // namespace heed

@@ -15,7 +15,8 @@ public:
     {
     }
     [[nodiscard]] ToolSpec spec() const override;
-    [[nodiscard]] ToolRun *run(const QJsonObject &arguments, const ToolContext &context, QObject *parent) override;
+    [[nodiscard]] ToolRun *run(const QJsonObject &arguments, const ToolContext &context,
+                               QObject *parent) override;
 
 private:
     const Clock &m_clock;

@@ -149,10 +149,12 @@ ToolOutcome read(const ReadJob &job)
 {
     const auto item = itemOf(job);
     if (!item) {
-        const QString why = item.error().text.isEmpty() ? Text::tr("There is nothing with this id") : item.error().text;
-        return failedOutcome(u"Nothing can be read under the id \"%1\" (%2). Use an id that search gave."_s.arg(
-                                 job.id.left(200), why),
-                             why);
+        const QString why =
+            item.error().text.isEmpty() ? Text::tr("There is nothing with this id") : item.error().text;
+        return failedOutcome(
+            u"Nothing can be read under the id \"%1\" (%2). Use an id that search gave."_s.arg(
+                job.id.left(200), why),
+            why);
     }
     qint64 offset = job.offset;
     if (offset == 0 && !job.near.isEmpty())
@@ -160,9 +162,10 @@ ToolOutcome read(const ReadJob &job)
     if (offset > 0 && offset < item->text.size() && item->text.at(offset).isLowSurrogate())
         --offset;
     if (offset > item->text.size()) {
-        return failedOutcome(u"The offset %1 is beyond the end: the text has %2 characters."_s.arg(offset).arg(
-                                 item->text.size()),
-                             Text::tr("Nothing was read"));
+        return failedOutcome(
+            u"The offset %1 is beyond the end: the text has %2 characters."_s.arg(offset).arg(
+                item->text.size()),
+            Text::tr("Nothing was read"));
     }
     const QString piece = part(item->text, offset);
     QJsonObject result{{u"id"_s, job.id},
@@ -197,10 +200,12 @@ ToolSpec ReadTool::spec() const
                               {u"description"_s, u"an id that search gave, such as \"note:12\"."_s}}},
         {u"offset"_s, QJsonObject{{u"type"_s, u"integer"_s},
                                   {u"minimum"_s, 0},
-                                  {u"description"_s, u"where to begin, in characters; next_offset gives the next part."_s}}},
-        {u"near"_s, QJsonObject{{u"type"_s, u"string"_s},
-                                {u"maxLength"_s, 200},
-                                {u"description"_s, u"begin shortly before the first place with one of these words."_s}}},
+                                  {u"description"_s,
+                                   u"where to begin, in characters; next_offset gives the next part."_s}}},
+        {u"near"_s,
+         QJsonObject{{u"type"_s, u"string"_s},
+                     {u"maxLength"_s, 200},
+                     {u"description"_s, u"begin shortly before the first place with one of these words."_s}}},
     };
     return {.name = u"read"_s,
             .description = u"Read part of one item that search found: a file, a note or a chat."_s,
@@ -217,10 +222,11 @@ ToolRun *ReadTool::run(const QJsonObject &arguments, const ToolContext &, QObjec
     static const QRegularExpression form(uR"(^(file:.+|(note|chat):\d{1,15})$)"_s);
     const QString id = input.text(u"id"_s);
     if (!form.match(id).hasMatch()) {
-        return finishedRun(failedOutcome(u"\"%1\" is no id. Use one that search gave, such as \"note:12\", \"chat:3\" or "
-                                         "\"file:…\"."_s.arg(id.left(80)),
-                                         Text::tr("Nothing was read")),
-                           parent);
+        return finishedRun(
+            failedOutcome(u"\"%1\" is no id. Use one that search gave, such as \"note:12\", \"chat:3\" or "
+                          "\"file:…\"."_s.arg(id.left(80)),
+                          Text::tr("Nothing was read")),
+            parent);
     }
     const ReadJob job{.databaseFile = m_sources.databaseFile,
                       .index = m_sources.index,

@@ -13,7 +13,8 @@ public:
     ReadTool(FindSources sources, const Clock &clock);
     ~ReadTool() override;
     [[nodiscard]] ToolSpec spec() const override;
-    [[nodiscard]] ToolRun *run(const QJsonObject &arguments, const ToolContext &context, QObject *parent) override;
+    [[nodiscard]] ToolRun *run(const QJsonObject &arguments, const ToolContext &context,
+                               QObject *parent) override;
 
 private:
     FindSources m_sources;

@@ -59,7 +59,8 @@ void Reminders::reload()
                 return;
             }
             m_set = *found;
-            Q_EMIT changed();
+            Q_EMIT
+            changed();
             look();
         });
 }
@@ -102,7 +103,8 @@ void Reminders::fire(const ReminderRecord &reminder)
     m_firing.insert(reminder.id.value);
     const QDateTime now = m_alarms.clock().now();
     m_store.write<Marked>(
-        Durability::AtOnce, this, [reminder, now](QSqlDatabase &database) { return mark(database, reminder, now); },
+        Durability::AtOnce, this,
+        [reminder, now](QSqlDatabase &database) { return mark(database, reminder, now); },
         [this, reminder, now](const Result<Marked> &marked) {
             m_firing.remove(reminder.id.value);
             if (!marked) {
@@ -114,7 +116,8 @@ void Reminders::fire(const ReminderRecord &reminder)
             m_set.removeIf([&reminder](const ReminderRecord &set) { return set.id == reminder.id; });
             if (marked->fired.id.isValid()) {
                 const auto at = fromLocalTime(reminder.localTime, now.timeZone());
-                Q_EMIT due(marked->fired, !at || at->msecsTo(now) > missedAfterMs);
+                Q_EMIT
+                due(marked->fired, !at || at->msecsTo(now) > missedAfterMs);
             }
             reload();
         });

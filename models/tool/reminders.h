@@ -11,16 +11,16 @@
 
 namespace heed {
 
-//! Lets reminders fire, each time once: it is written down as fired before anybody is told, so a crash between
-//! the two loses a notification rather than showing it twice.
+//! Lets reminders fire, each time once: it is written down as fired before anybody is told, so a crash
+//! between the two loses a notification rather than showing it twice.
 //!
 //! \par Threads
 //! Lives in the reply thread, like the Alarms it uses; both and the store must outlive it.
 //!
 //! \par Times
-//! A reminder's local time counts in the zone of the moment. While one is set, the zone and the clock are looked
-//! at once a minute (as Alarms does for every wall alarm), so a journey, a set clock or a suspended machine moves
-//! it correctly.
+//! A reminder's local time counts in the zone of the moment. While one is set, the zone and the clock are
+//! looked at once a minute (as Alarms does for every wall alarm), so a journey, a set clock or a suspended
+//! machine moves it correctly.
 class Reminders : public QObject
 {
     Q_OBJECT

@@ -90,11 +90,12 @@ QString toLocalTime(const QDateTime &at)
 {
     QString text = at.toString(u"yyyy-MM-ddTHH:mm");
     const QDateTime minute = at.addSecs(-at.time().second());
-    if (zonedTime(minute.date(), minute.time(), at.timeZone()).toSecsSinceEpoch() == minute.toSecsSinceEpoch())
+    if (zonedTime(minute.date(), minute.time(), at.timeZone()).toSecsSinceEpoch() ==
+        minute.toSecsSinceEpoch())
         return text;
     const int offset = at.offsetFromUtc() / 60;
     text += (offset < 0 ? u'-' : u'+') + u"%1:%2"_s.arg(std::abs(offset) / 60, 2, 10, QChar(u'0'))
-                                              .arg(std::abs(offset) % 60, 2, 10, QChar(u'0'));
+                                             .arg(std::abs(offset) % 60, 2, 10, QChar(u'0'));
     return text;
 }
 

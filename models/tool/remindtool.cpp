@@ -53,8 +53,8 @@ QString shownTime(const ReminderRecord &reminder)
 
 QString howToSend(const QDateTime &now)
 {
-    return u"Send a local date-time such as %1, or words such as \"tomorrow at 9\" or \"in 20 minutes\"."_s.arg(
-        toLocalTime(now.addDays(1)));
+    return u"Send a local date-time such as %1, or words such as \"tomorrow at 9\" or \"in 20 minutes\"."_s
+        .arg(toLocalTime(now.addDays(1)));
 }
 
 Error notSet(qint64 id)
@@ -88,8 +88,9 @@ ToolSpec RemindTool::spec() const
                               {u"description"_s, u"which reminder (move, cancel); list gives the ids."_s}}},
     };
     return {.name = u"remind"_s,
-            .description = u"Set, list, move or cancel the user's reminders. A reminder is shown as a notification "
-                           "at its local time."_s,
+            .description =
+                u"Set, list, move or cancel the user's reminders. A reminder is shown as a notification "
+                "at its local time."_s,
             .schema = {{u"type"_s, u"object"_s},
                        {u"properties"_s, properties},
                        {u"required"_s, QJsonArray{u"action"_s}}}};
@@ -128,13 +129,13 @@ RemindTool::Chosen RemindTool::choose(const ToolInput &input) const
     if (const auto repeat = repeatFromName(input.text(u"repeat"_s)))
         chosen.repeat = *repeat;
     if (when->at <= now) {
-        chosen.localTime = nextLocalTime(
-            {.localTime = chosen.localTime, .repeat = chosen.repeat, .day = chosen.day}, now);
+        chosen.localTime =
+            nextLocalTime({.localTime = chosen.localTime, .repeat = chosen.repeat, .day = chosen.day}, now);
         if (chosen.localTime.isEmpty()) {
             return {.problem = u"%1 is in the past: it is now %2, %3. Nothing was set. "_s.arg(
                                    toLocalTime(when->at), QLocale::c().dayName(now.date().dayOfWeek()),
-                                   toLocalTime(now))
-                        + howToSend(now)};
+                                   toLocalTime(now)) +
+                               howToSend(now)};
         }
     }
     if (when->doubt != When::Doubt::None) {
@@ -160,8 +161,9 @@ void RemindTool::tell(OpenToolRun *run, const Result<ReminderRecord> &reminder, 
     QJsonObject result{{word, toJson(*reminder)}};
     if (!note.isEmpty())
         result.insert(u"note"_s, note);
-    const QString summary = word == u"cancelled" ? Text::tr("Cancelled: %1").arg(reminder->text)
-                                                 : Text::tr("%1: %2").arg(shownTime(*reminder), reminder->text);
+    const QString summary = word == u"cancelled"
+                                ? Text::tr("Cancelled: %1").arg(reminder->text)
+                                : Text::tr("%1: %2").arg(shownTime(*reminder), reminder->text);
     run->finish({.result = compactJson(result), .summary = summary, .changed = true});
     m_changed();
 }
@@ -193,7 +195,9 @@ void RemindTool::set(const ToolInput &input, const ToolContext &context, OpenToo
             // The same call again gives the one that it set before.
             return records::reminder(database, *id);
         },
-        [this, run, note = chosen.note](const Result<ReminderRecord> &set) { tell(run, set, u"reminder"_s, note); });
+        [this, run, note = chosen.note](const Result<ReminderRecord> &set) {
+            tell(run, set, u"reminder"_s, note);
+        });
 }
 
 void RemindTool::list(OpenToolRun *run)
@@ -202,7 +206,8 @@ void RemindTool::list(OpenToolRun *run)
         run, [](QSqlDatabase &database) { return records::reminders(database); },
         [run](const Result<QList<ReminderRecord>> &found) {
             if (!found) {
-                run->finish(failedOutcome(u"The reminders could not be read. Tell the user."_s, found.error().text));
+                run->finish(
+                    failedOutcome(u"The reminders could not be read. Tell the user."_s, found.error().text));
                 return;
             }
             constexpr qsizetype most = 40; // what fits well into a result of 16 KiB
@@ -214,8 +219,7 @@ void RemindTool::list(OpenToolRun *run)
             }
             const QJsonObject result{{u"reminders"_s, list}, {u"count"_s, found->size()}};
             run->finish({.result = compactJson(result),
-                         .summary = Text::tr("%n reminder(s)", nullptr,
-                                                                int(found->size()))});
+                         .summary = Text::tr("%n reminder(s)", nullptr, int(found->size()))});
         });
 }
 
@@ -224,7 +228,8 @@ void RemindTool::change(const ToolInput &input, bool cancel, OpenToolRun *run)
     const qint64 id = input.number(u"id"_s).value_or(0);
     const Chosen chosen = cancel ? Chosen() : choose(input);
     if (id == 0 || !chosen.problem.isEmpty()) {
-        run->finish(failedOutcome(id == 0 ? notSet(0).detail : chosen.problem, Text::tr("No reminder was changed")));
+        run->finish(
+            failedOutcome(id == 0 ? notSet(0).detail : chosen.problem, Text::tr("No reminder was changed")));
         return;
     }
     const bool newRepeat = !input.text(u"repeat"_s).isEmpty() || chosen.repeat != Repeat::Once;

@@ -11,7 +11,8 @@ namespace heed {
 class ToolInput;
 class OpenToolRun;
 
-//! `remind`: sets, lists, moves and cancels reminders. Lives in the reply thread; store and clock must outlive it.
+//! `remind`: sets, lists, moves and cancels reminders. Lives in the reply thread; store and clock must
+//! outlive it.
 class RemindTool final : public Tool
 {
 public:
@@ -19,7 +20,8 @@ public:
     RemindTool(Store &store, const Clock &clock, std::function<void()> changed);
     [[nodiscard]] ToolSpec spec() const override;
     [[nodiscard]] bool writes() const override { return true; }
-    [[nodiscard]] ToolRun *run(const QJsonObject &arguments, const ToolContext &context, QObject *parent) override;
+    [[nodiscard]] ToolRun *run(const QJsonObject &arguments, const ToolContext &context,
+                               QObject *parent) override;
 
 private:
     //! A time for a reminder, or why there is none, for the model.
@@ -34,7 +36,8 @@ private:
     void set(const ToolInput &input, const ToolContext &context, OpenToolRun *run);
     void list(OpenToolRun *run);
     void change(const ToolInput &input, bool cancel, OpenToolRun *run);
-    void tell(OpenToolRun *run, const Result<ReminderRecord> &reminder, const QString &word, const QString &note);
+    void tell(OpenToolRun *run, const Result<ReminderRecord> &reminder, const QString &word,
+              const QString &note);
 
     Store &m_store;
     const Clock &m_clock;

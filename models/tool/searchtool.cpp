@@ -100,8 +100,8 @@ public:
     }
 
 private:
-    //! The asking message and this reply; what the guide said, which only repeats what was found elsewhere; and
-    //! a chat that is already among the results.
+    //! The asking message and this reply; what the guide said, which only repeats what was found elsewhere;
+    //! and a chat that is already among the results.
     bool isNoise(const FoundRecord &record)
     {
         using Kind = FoundRecord::Kind;
@@ -202,15 +202,15 @@ ToolOutcome search(const SearchJob &job, const std::atomic_bool &cancelled)
     const auto stored = job.inStore ? storeResults(job, problems) : QList<QJsonObject>();
     const auto files = job.inFiles ? fileResults(job, problems, cancelled) : QList<QJsonObject>();
     const QJsonArray results = merged(stored, files, job.find.limit);
-    QJsonObject answer{{u"results"_s, results},
-                       {u"searched"_s,
-                        QJsonObject{{u"chats_and_notes"_s, job.inStore},
-                                    {u"folders"_s, QJsonArray::fromStringList(job.inFiles ? job.folders.only
-                                                                                          : QStringList())}}}};
+    QJsonObject answer{
+        {u"results"_s, results},
+        {u"searched"_s, QJsonObject{{u"chats_and_notes"_s, job.inStore},
+                                    {u"folders"_s, QJsonArray::fromStringList(
+                                                       job.inFiles ? job.folders.only : QStringList())}}}};
     if (!problems.isEmpty())
-        answer.insert(u"problems"_s, QJsonArray::fromStringList(problems.first(std::min<qsizetype>(5, problems.size()))));
-    return {.result = compactJson(answer),
-            .summary = Text::tr("%n found", nullptr, int(results.size()))};
+        answer.insert(u"problems"_s,
+                      QJsonArray::fromStringList(problems.first(std::min<qsizetype>(5, problems.size()))));
+    return {.result = compactJson(answer), .summary = Text::tr("%n found", nullptr, int(results.size()))};
 }
 
 //! A date or date-time as milliseconds; \a end: a date alone means its last moment.
@@ -234,8 +234,8 @@ QStringList chosenFolders(const QStringList &folders, const QString &wanted)
     QStringList chosen;
     for (const QString &folder : folders) {
         const QString clean = QDir::cleanPath(folder);
-        if (clean == QDir::cleanPath(wanted)
-            || QFileInfo(clean).fileName().compare(wanted, Qt::CaseInsensitive) == 0)
+        if (clean == QDir::cleanPath(wanted) ||
+            QFileInfo(clean).fileName().compare(wanted, Qt::CaseInsensitive) == 0)
             chosen += folder;
     }
     return chosen;
@@ -265,9 +265,11 @@ ToolSpec SearchTool::spec() const
     };
     const QJsonObject properties{
         {u"query"_s, text(u"words to look for."_s, 200)},
-        {u"kind"_s, QJsonObject{{u"type"_s, u"string"_s},
-                                {u"enum"_s, QJsonArray{u"message"_s, u"reply"_s, u"note"_s, u"answer"_s, u"file"_s}},
-                                {u"description"_s, u"only this kind; \"answer\": what the user answered to questions."_s}}},
+        {u"kind"_s,
+         QJsonObject{
+             {u"type"_s, u"string"_s},
+             {u"enum"_s, QJsonArray{u"message"_s, u"reply"_s, u"note"_s, u"answer"_s, u"file"_s}},
+             {u"description"_s, u"only this kind; \"answer\": what the user answered to questions."_s}}},
         {u"folder"_s, text(u"only files of this added folder or project (its name or path)."_s, 400)},
         {u"since"_s, text(u"not older: \"2026-11-01\" or a date-time."_s, 40)},
         {u"until"_s, text(u"not newer: \"2026-11-30\" or a date-time."_s, 40)},
@@ -277,8 +279,9 @@ ToolSpec SearchTool::spec() const
                                  {u"description"_s, u"how many results; 10 when left out."_s}}},
     };
     return {.name = u"search"_s,
-            .description = u"Full-text search of the user's chats, notes, earlier answers and added folders. Gives ids "
-                           "for the tool read."_s,
+            .description =
+                u"Full-text search of the user's chats, notes, earlier answers and added folders. Gives ids "
+                "for the tool read."_s,
             .schema = {{u"type"_s, u"object"_s},
                        {u"properties"_s, properties},
                        {u"required"_s, QJsonArray{u"query"_s}}}};

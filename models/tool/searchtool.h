@@ -16,8 +16,8 @@ struct FindSources {
     std::function<QStringList()> folders{}; //!< those that the person added
 };
 
-//! `search`: chats, messages, notes, earlier answers, and the added folders. Lives in the reply thread, works in
-//! a pool; the clock must outlive it.
+//! `search`: chats, messages, notes, earlier answers, and the added folders. Lives in the reply thread, works
+//! in a pool; the clock must outlive it.
 class SearchTool final : public Tool
 {
 public:
@@ -27,7 +27,8 @@ public:
     //! Indexing many new files takes a while; it goes on where it was when the time was too short.
     [[nodiscard]] Milliseconds timeLimit() const override { return std::chrono::seconds(120); }
     [[nodiscard]] bool isLong() const override { return true; }
-    [[nodiscard]] ToolRun *run(const QJsonObject &arguments, const ToolContext &context, QObject *parent) override;
+    [[nodiscard]] ToolRun *run(const QJsonObject &arguments, const ToolContext &context,
+                               QObject *parent) override;
 
 private:
     FindSources m_sources;

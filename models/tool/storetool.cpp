@@ -64,11 +64,13 @@ ToolRun *StoreTool::run(const QJsonObject &arguments, const ToolContext &context
         Durability::AtOnce, run, [note](QSqlDatabase &database) { return records::addNote(database, note); },
         [run, title = note.title](const Result<NoteId> &kept) {
             if (!kept) {
-                run->finish(failedOutcome(u"The note could not be kept. Tell the user."_s, kept.error().text));
+                run->finish(
+                    failedOutcome(u"The note could not be kept. Tell the user."_s, kept.error().text));
                 return;
             }
             const QJsonObject result{{u"id"_s, u"note:%1"_s.arg(kept->value)}, {u"title"_s, title}};
-            run->finish({.result = compactJson(result), .summary = Text::tr("Kept: %1").arg(title), .changed = true});
+            run->finish(
+                {.result = compactJson(result), .summary = Text::tr("Kept: %1").arg(title), .changed = true});
         });
     return run;
 }

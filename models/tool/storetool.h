@@ -18,7 +18,8 @@ public:
     }
     [[nodiscard]] ToolSpec spec() const override;
     [[nodiscard]] bool writes() const override { return true; }
-    [[nodiscard]] ToolRun *run(const QJsonObject &arguments, const ToolContext &context, QObject *parent) override;
+    [[nodiscard]] ToolRun *run(const QJsonObject &arguments, const ToolContext &context,
+                               QObject *parent) override;
 
 private:
     Store &m_store;

@@ -25,8 +25,9 @@ struct Text {
 Error unreadable(const QFileInfo &info)
 {
     return {.code = Error::Code::NotFound,
-            .text = Text::tr("The file %1 cannot be read. Check that it is still there and that you may open it.")
-                        .arg(info.fileName())};
+            .text =
+                Text::tr("The file %1 cannot be read. Check that it is still there and that you may open it.")
+                    .arg(info.fileName())};
 }
 
 Error noText(const QFileInfo &info, const QString &why)
@@ -60,7 +61,9 @@ std::optional<QString> decodedText(const QByteArray &bytes)
     if (!utf8.hasError())
         return text;
     // Latin-1 accepts anything: more than a few control characters are no text.
-    const auto isControl = [](char c) { return uchar(c) < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f'; };
+    const auto isControl = [](char c) {
+        return uchar(c) < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f';
+    };
     const QByteArray head = bytes.left(sniffedBytes);
     if (std::count_if(head.begin(), head.end(), isControl) > head.size() / 64)
         return {};

@@ -32,9 +32,10 @@ struct FileText {
 };
 
 //! Plain text from a file: text, Markdown, source code, HTML (tags stripped), and what an extractor takes.
-//! NotFound: gone or unreadable; BadInput: binary, or larger than is worth searching (4 MiB of text, 64 MiB for
-//! a file of an extractor). Text beyond \a limit characters is left out.
-[[nodiscard]] Result<FileText> fileText(const QString &file, const TextExtractors &extractors, qsizetype limit);
+//! NotFound: gone or unreadable; BadInput: binary, or larger than is worth searching (4 MiB of text, 64 MiB
+//! for a file of an extractor). Text beyond \a limit characters is left out.
+[[nodiscard]] Result<FileText> fileText(const QString &file, const TextExtractors &extractors,
+                                        qsizetype limit);
 
 //! Bytes as text: by their byte order mark, as UTF-8, else as Latin-1. Nothing for binary data.
 [[nodiscard]] std::optional<QString> decodedText(const QByteArray &bytes);

@@ -17,8 +17,8 @@ namespace heed {
 //! What a tool gives back to the model and to the person.
 struct ToolOutcome {
     bool ok = true;
-    QString result{};  //!< for the model; bounded to 16 KiB by the reply
-    QString summary{}; //!< one line for the person, translated
+    QString result{};     //!< for the model; bounded to 16 KiB by the reply
+    QString summary{};    //!< one line for the person, translated
     bool changed = false; //!< it wrote something: progress for the research budget
 };
 
@@ -30,7 +30,8 @@ struct ToolContext {
     Face face = Face::Window;
 };
 
-//! One running tool call. Lives in the reply thread; done() comes once, from the event loop, also after cancel().
+//! One running tool call. Lives in the reply thread; done() comes once, from the event loop, also after
+//! cancel().
 class ToolRun : public QObject
 {
     Q_OBJECT
@@ -51,7 +52,8 @@ public:
     [[nodiscard]] virtual Milliseconds timeLimit() const { return std::chrono::seconds(30); }
     //! Whether the writing slot is given up while it runs.
     [[nodiscard]] virtual bool isLong() const { return false; }
-    [[nodiscard]] virtual ToolRun *run(const QJsonObject &arguments, const ToolContext &context, QObject *parent) = 0;
+    [[nodiscard]] virtual ToolRun *run(const QJsonObject &arguments, const ToolContext &context,
+                                       QObject *parent) = 0;
 };
 
 //! Every tool beside ask_user (which the reply itself serves), each registered once.

@@ -37,7 +37,8 @@ ToolInput::ToolInput(const QJsonObject &arguments, const QJsonObject &schema)
     const QJsonArray required = schema[u"required"_s].toArray();
     for (const QJsonValue &name : required) {
         const QJsonValue value = m_values.value(name.toString());
-        if (m_problem.isEmpty() && (value.isUndefined() || (value.isString() && text(name.toString()).isEmpty())))
+        if (m_problem.isEmpty() &&
+            (value.isUndefined() || (value.isString() && text(name.toString()).isEmpty())))
             m_problem = u"The argument \"%1\" is missing: %2"_s.arg(
                 name.toString(), properties[name.toString()].toObject()[u"description"_s].toString());
     }
@@ -63,8 +64,8 @@ QString ToolInput::check(const QString &name, const QJsonValue &value, const QJs
     const double most = rule[u"maximum"_s].toDouble(1e15);
     if (number < least || number > most)
         return rule.contains(u"maximum"_s)
-            ? u"The argument \"%1\" must be from %2 to %3."_s.arg(name).arg(least).arg(most)
-            : u"The argument \"%1\" must be a whole number of %2 or more."_s.arg(name).arg(least);
+                   ? u"The argument \"%1\" must be from %2 to %3."_s.arg(name).arg(least).arg(most)
+                   : u"The argument \"%1\" must be a whole number of %2 or more."_s.arg(name).arg(least);
     return {};
 }
 

@@ -16,13 +16,19 @@ void OpenToolRun::finish(const ToolOutcome &outcome)
     if (std::exchange(m_finished, true))
         return;
     QMetaObject::invokeMethod(
-        this, [this, outcome] { Q_EMIT done(outcome); }, Qt::QueuedConnection);
+        this,
+        [this, outcome] {
+            Q_EMIT
+            done(outcome);
+        },
+        Qt::QueuedConnection);
 }
 
 void OpenToolRun::work(QThreadPool &pool, std::function<ToolOutcome(const std::atomic_bool &)> function)
 {
     auto *watcher = new QFutureWatcher<ToolOutcome>(this);
-    connect(watcher, &QFutureWatcher<ToolOutcome>::finished, this, [this, watcher] { finish(watcher->result()); });
+    connect(watcher, &QFutureWatcher<ToolOutcome>::finished, this,
+            [this, watcher] { finish(watcher->result()); });
     watcher->setFuture(QtConcurrent::run(
         &pool, [function = std::move(function), cancelled = m_cancelled] { return function(*cancelled); }));
 }
@@ -31,8 +37,9 @@ void OpenToolRun::cancel()
 {
     *m_cancelled = true;
     // A write that is with the store cannot be called back.
-    finish(failedOutcome(u"The tool was stopped before it had finished; what it was to change may still be done."_s,
-                         tr("Stopped")));
+    finish(failedOutcome(
+        u"The tool was stopped before it had finished; what it was to change may still be done."_s,
+        tr("Stopped")));
 }
 
 ToolRun *finishedRun(const ToolOutcome &outcome, QObject *parent)

@@ -25,11 +25,11 @@ std::optional<WhenDraft> WhenParser::parse()
             if (filler())
                 continue;
         }
-        const bool understood =
-            attempt(&WhenParser::repeating) || attempt(&WhenParser::relative) || attempt(&WhenParser::dayByName)
-            || attempt(&WhenParser::weekdayName) || attempt(&WhenParser::stretch)
-            || attempt(&WhenParser::writtenDate) || attempt(&WhenParser::dayByNumber)
-            || attempt(&WhenParser::partOfDay) || attempt(&WhenParser::clock);
+        const bool understood = attempt(&WhenParser::repeating) || attempt(&WhenParser::relative) ||
+                                attempt(&WhenParser::dayByName) || attempt(&WhenParser::weekdayName) ||
+                                attempt(&WhenParser::stretch) || attempt(&WhenParser::writtenDate) ||
+                                attempt(&WhenParser::dayByNumber) || attempt(&WhenParser::partOfDay) ||
+                                attempt(&WhenParser::clock);
         if (!understood)
             return {};
         any = true;
@@ -89,8 +89,8 @@ std::optional<int> WhenParser::number()
     const bool spoken = !m_tokens.at(m_at).digits;
     ++m_at;
     // "twenty five"
-    if (spoken && value >= 20 && value % 10 == 0 && is(Number) && !m_tokens.at(m_at).digits && word().value < 10
-        && word().value > 0) {
+    if (spoken && value >= 20 && value % 10 == 0 && is(Number) && !m_tokens.at(m_at).digits &&
+        word().value < 10 && word().value > 0) {
         value += word().value;
         ++m_at;
     }
@@ -166,7 +166,8 @@ std::optional<WhenParser::Span> WhenParser::oneSpan()
         return halves % 2 ? Span{.seconds = halves * 43'200} : Span{.days = halves / 2};
     case UnitWeek:
     case UnitFortnight:
-        return halves % 2 ? std::nullopt : std::optional(Span{.days = halves / 2 * (unit == UnitWeek ? 7 : 14)});
+        return halves % 2 ? std::nullopt
+                          : std::optional(Span{.days = halves / 2 * (unit == UnitWeek ? 7 : 14)});
     case UnitMonth:
         return halves % 2 ? std::nullopt : std::optional(Span{.months = halves / 2});
     default:

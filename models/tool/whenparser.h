@@ -25,11 +25,11 @@ struct WhenToken {
 struct WhenDraft {
     std::optional<qint64> relativeSeconds{};
     std::optional<QDate> date{};
-    std::optional<QDate> otherDate{};  //!< month and day swapped
-    bool keepsTime = false;            //!< "in 3 days": the hour of now, if it is a usual one
-    std::optional<int> weekday{};      //!< the nearest one
-    int weeksOn = 0;                   //!< 1: that weekday of the next week
-    bool weekUnsure = false;           //!< "next friday"
+    std::optional<QDate> otherDate{}; //!< month and day swapped
+    bool keepsTime = false;           //!< "in 3 days": the hour of now, if it is a usual one
+    std::optional<int> weekday{};     //!< the nearest one
+    int weeksOn = 0;                  //!< 1: that weekday of the next week
+    bool weekUnsure = false;          //!< "next friday"
     std::optional<int> dayOfMonth{};
     std::optional<int> month{};
     std::optional<int> year{};

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Heed developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The pieces of a time: repeats, days, parts of the day, clock times. Each takes the words of one piece at the
-// present place and fails without harm (attempt() goes back).
+// The pieces of a time: repeats, days, parts of the day, clock times. Each takes the words of one piece at
+// the present place and fails without harm (attempt() goes back).
 #include "models/tool/whenparser.h"
 
 #include <QRegularExpression>
@@ -71,8 +71,8 @@ bool WhenParser::dayByName()
     take(At);
     if (is(The) || isUnit(UnitDay)) {
         take(The);
-        return takeUnit(UnitDay) && take(After) && is(DayOffset) && word().value == 1 && take(DayOffset)
-            && setDate(m_today.addDays(2));
+        return takeUnit(UnitDay) && take(After) && is(DayOffset) && word().value == 1 && take(DayOffset) &&
+               setDate(m_today.addDays(2));
     }
     if (is(DayOffset)) {
         const int days = word().value;

@@ -322,7 +322,7 @@ FoundWhen findWhen(const QString &sentence, const QDateTime &now)
     const QList<WhenToken> tokens = whenTokens(sentence);
     const qsizetype count = tokens.size();
     constexpr qsizetype longest = 14; // words of a time within a sentence
-    qsizetype tail = count; // where the time at the end begins
+    qsizetype tail = count;           // where the time at the end begins
     for (qsizetype begin = std::max<qsizetype>(0, count - longest); begin < count; ++begin) {
         if (readTokens(tokens.mid(begin), now, true)) {
             tail = begin;

@@ -20,17 +20,16 @@ struct When {
     };
     QDateTime at{}; //!< in the zone of the now that was given, whole minutes
     Repeat repeat = Repeat::Once;
-    bool timeGiven = true; //!< false: only a day was named, `at` has a usual hour of it
+    bool timeGiven = true;  //!< false: only a day was named, `at` has a usual hour of it
     bool partGiven = false; //!< "tomorrow evening": the hour is the usual one of that part of the day
-    bool past = false;     //!< the words mean a time that is over
+    bool past = false;      //!< the words mean a time that is over
     Doubt doubt = Doubt::None;
     QDateTime other{}; //!< the other reading; valid when doubt is not None
 };
 
-//! Reads "tomorrow at nine", "in 20 minutes", "every weekday at 8", ISO and the like (English; the words are in
-//! whenwords.cpp). Nothing unless every word of the text is understood.
-//! \param now gives the zone too; nothing else is asked for the time.
-//! A pure function; any thread.
+//! Reads "tomorrow at nine", "in 20 minutes", "every weekday at 8", ISO and the like (English; the words are
+//! in whenwords.cpp). Nothing unless every word of the text is understood. \param now gives the zone too;
+//! nothing else is asked for the time. A pure function; any thread.
 [[nodiscard]] std::optional<When> readWhen(const QString &text, const QDateTime &now);
 
 //! A time inside a longer sentence, with the rest of it.

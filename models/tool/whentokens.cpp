@@ -50,7 +50,8 @@ QList<WhenToken> whenTokens(const QString &text)
         WhenToken token = read(word);
         if (match.hasCaptured(u"half")) {
             // "1.5 hours": the number counts half hours, marked by the kind of its text.
-            token = {.word = {WhenKind::Number, match.captured(u"whole").toInt()}, .text = word, .digits = true};
+            token = {
+                .word = {WhenKind::Number, match.captured(u"whole").toInt()}, .text = word, .digits = true};
             token.word.ordinary = true;
         } else if (match.hasCaptured(u"date")) {
             token.word = {WhenKind::Date, 0};

@@ -150,7 +150,8 @@ constexpr Row english[] = {
     {Pm, 0, "pm"},
     {End, 0, "end"},
     {Couple, 0, "couple"},
-    {Filler, 0, "please pls then maybe ok okay sure yes say say, let's lets say how hmm well just later sharp starting"},
+    {Filler, 0,
+     "please pls then maybe ok okay sure yes say say, let's lets say how hmm well just later sharp starting"},
 };
 
 QHash<QString, WhenWord> table()

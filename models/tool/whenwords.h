@@ -18,7 +18,7 @@ enum class WhenKind {
     Month,       //!< value: 1 to 12
     DayOffset,   //!< today 0, tomorrow 1
     Tonight,
-    Part,        //!< value: a WhenPart
+    Part, //!< value: a WhenPart
     Noon,
     Midnight,
     At,
@@ -31,7 +31,7 @@ enum class WhenKind {
     Next,
     This,
     Every,
-    Repeating,   //!< "daily"; value: a Repeat
+    Repeating, //!< "daily"; value: a Repeat
     WorkingDays,
     Weekend,
     Half,
@@ -47,8 +47,8 @@ enum class WhenKind {
     End,
     Couple,
     Filler,
-    Clock,       //!< "9:30"; value: minutes of the day
-    Date,        //!< "2026-12-03", "3/12/2026": read from the token's text
+    Clock, //!< "9:30"; value: minutes of the day
+    Date,  //!< "2026-12-03", "3/12/2026": read from the token's text
 };
 
 enum WhenUnit { UnitMinute, UnitHour, UnitDay, UnitWeek, UnitFortnight, UnitMonth, UnitYear, UnitSecond };
