@@ -172,8 +172,7 @@ QString spokenWords(const MarkdownBlock &block)
             continue;
         const QString inner = words.sliced(span.start, span.length).toString();
         out += words.sliced(at, span.start - at).toString();
-        out += isImage ? Text::tr("%1 (picture)").arg(inner)
-                       : Text::tr("%1 (link)").arg(inner);
+        out += isImage ? Text::tr("%1 (picture)").arg(inner) : Text::tr("%1 (link)").arg(inner);
         at = span.start + span.length;
     }
     out += words.sliced(at).toString();
@@ -185,8 +184,7 @@ QString spokenTable(const MarkdownBlock &block)
     QStringList rows;
     for (const auto line : QStringView(block.text).split(u'\n'))
         rows += line.toString().replace(u'\t', u", "_s);
-    const QString size =
-        Text::tr("%n column(s)", "table", block.columns);
+    const QString size = Text::tr("%n column(s)", "table", block.columns);
     return Text::tr("Table, %1: %2").arg(size, rows.join(u"; "_s));
 }
 
@@ -194,8 +192,7 @@ QString spokenBlock(const MarkdownBlock &block)
 {
     switch (block.kind) {
     case MarkdownBlock::Kind::Heading:
-        return Text::tr("Heading %1: %2")
-            .arg(QString::number(block.level), spokenWords(block));
+        return Text::tr("Heading %1: %2").arg(QString::number(block.level), spokenWords(block));
     case MarkdownBlock::Kind::Code: {
         const int lines = int(block.text.count(u'\n')) + 1;
         const QString size = Text::tr("%n line(s)", "code", lines);
@@ -217,8 +214,7 @@ QString spokenMarker(const MarkdownBlock &block)
     if (block.marker.kind == ListMarker::Kind::Bullet)
         return u"\u2022 "_s;
     if (block.marker.kind == ListMarker::Kind::Task)
-        return block.marker.checked ? Text::tr("Done: ")
-                                    : Text::tr("To do: ");
+        return block.marker.checked ? Text::tr("Done: ") : Text::tr("To do: ");
     return marker(block);
 }
 

@@ -56,7 +56,8 @@ void ChatListPane::follow(const QModelIndex &index)
 {
     const ChatId chat = m_chats.chatAt(index.row());
     if (chat.isValid() && chat != m_current)
-        Q_EMIT chosen(chat);
+        Q_EMIT
+    chosen(chat);
 }
 
 void ChatListPane::setCurrent(ChatId chat)
@@ -95,7 +96,8 @@ void ChatListPane::showMenu(const QPoint &at)
         dialog->setWindowTitle(tr("Rename chat"));
         dialog->setLabelText(tr("Name of the chat:"));
         dialog->setTextValue(title);
-        connect(dialog, &QInputDialog::textValueSelected, this, [this, chat](const QString &name) { m_chats.rename(chat, name); });
+        connect(dialog, &QInputDialog::textValueSelected, this,
+                [this, chat](const QString &name) { m_chats.rename(chat, name); });
         dialog->open();
     });
     connect(menu->addAction(pinned ? tr("Un&pin") : tr("&Pin")), &QAction::triggered, this,
@@ -103,7 +105,8 @@ void ChatListPane::showMenu(const QPoint &at)
     menu->addSeparator();
     connect(menu->addAction(tr("&Delete")), &QAction::triggered, this, [this, chat, title] {
         m_chats.moveToTrash(chat);
-        Q_EMIT trashed(chat, title);
+        Q_EMIT
+        trashed(chat, title);
     });
     menu->popup(m_list->viewport()->mapToGlobal(at));
 }

@@ -17,8 +17,7 @@ constexpr int margin = 8;
 bool beginsGroup(const QModelIndex &index)
 {
     const QModelIndex above = index.siblingAtRow(index.row() - 1);
-    return !above.isValid()
-           || above.data(ChatListModel::GroupRole) != index.data(ChatListModel::GroupRole);
+    return !above.isValid() || above.data(ChatListModel::GroupRole) != index.data(ChatListModel::GroupRole);
 }
 
 int lineHeight(const QStyleOptionViewItem &option)
@@ -34,7 +33,8 @@ QSize ChatRowDelegate::sizeHint(const QStyleOptionViewItem &option, const QModel
     return {120, lines * lineHeight(option) + 2};
 }
 
-void ChatRowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+void ChatRowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
+                            const QModelIndex &index) const
 {
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
@@ -46,7 +46,8 @@ void ChatRowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
         painter->setFont(small);
         painter->setPen(palette.color(QPalette::PlaceholderText));
         const QRect heading(row.left() + margin, row.top(), row.width() - 2 * margin, lineHeight(option));
-        painter->drawText(heading, Qt::AlignVCenter | Qt::AlignLeading, index.data(ChatListModel::GroupRole).toString());
+        painter->drawText(heading, Qt::AlignVCenter | Qt::AlignLeading,
+                          index.data(ChatListModel::GroupRole).toString());
         row.setTop(row.top() + lineHeight(option));
     }
     const bool selected = option.state & QStyle::State_Selected;
@@ -67,7 +68,8 @@ void ChatRowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
         dot.moveCenter({text.right() - size / 2, text.center().y()});
         dot = QStyle::visualRect(option.direction, row, dot);
         painter->setPen(QPen(ink, 1.5));
-        painter->setBrush(waiting > 0 ? QBrush(ink) : QBrush(Qt::NoBrush)); // full: waits for you; ring: writes
+        painter->setBrush(waiting > 0 ? QBrush(ink)
+                                      : QBrush(Qt::NoBrush)); // full: waits for you; ring: writes
         painter->drawEllipse(dot);
         text.setRight(text.right() - size - margin);
     }
@@ -75,8 +77,10 @@ void ChatRowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     font.setBold(waiting > 0);
     painter->setFont(font);
     painter->setPen(ink);
-    const QString title = QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideRight, text.width());
-    painter->drawText(QStyle::visualRect(option.direction, row, text), Qt::AlignVCenter | Qt::AlignLeading, title);
+    const QString title =
+        QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideRight, text.width());
+    painter->drawText(QStyle::visualRect(option.direction, row, text), Qt::AlignVCenter | Qt::AlignLeading,
+                      title);
     if (option.state & QStyle::State_HasFocus) {
         QStyleOptionFocusRect ring;
         ring.QStyleOption::operator=(option);

@@ -6,14 +6,15 @@
 
 namespace heed {
 
-//! A chat in the list: its group's heading above the first of a group, its title, and a dot with a number when a
-//! question waits there. Palette colours only.
+//! A chat in the list: its group's heading above the first of a group, its title, and a dot with a number
+//! when a question waits there. Palette colours only.
 class ChatRowDelegate final : public QStyledItemDelegate
 {
     Q_OBJECT
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
-    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+               const QModelIndex &index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 };
 

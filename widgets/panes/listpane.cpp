@@ -30,7 +30,8 @@ public:
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
         const int width = option.widget ? option.widget->width() - 4 * margin : 200;
-        const QRect first = option.fontMetrics.boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, index.data().toString());
+        const QRect first = option.fontMetrics.boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap,
+                                                            index.data().toString());
         return {100, first.height() + option.fontMetrics.height() + 2 * margin};
     }
 
@@ -44,7 +45,8 @@ public:
         painter->save();
         painter->setPen(option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
         const QRect inside = option.rect.adjusted(margin, margin / 2, -margin, -margin / 2);
-        painter->drawText(inside, Qt::TextWordWrap | Qt::AlignTop | Qt::AlignLeading, index.data().toString());
+        painter->drawText(inside, Qt::TextWordWrap | Qt::AlignTop | Qt::AlignLeading,
+                          index.data().toString());
         if (!selected)
             painter->setPen(option.palette.color(QPalette::PlaceholderText));
         painter->drawText(inside, Qt::AlignBottom | Qt::AlignLeading, index.data(m_secondRole).toString());
@@ -57,7 +59,8 @@ private:
 
 } // namespace
 
-ListPane::ListPane(QAbstractItemModel &model, int secondRole, const QString &title, const QString &whenEmpty, QWidget *parent)
+ListPane::ListPane(QAbstractItemModel &model, int secondRole, const QString &title, const QString &whenEmpty,
+                   QWidget *parent)
     : QWidget(parent)
     , m_model(model)
     , m_list(new QListView(this))
@@ -77,8 +80,14 @@ ListPane::ListPane(QAbstractItemModel &model, int secondRole, const QString &tit
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->installEventFilter(this);
-    connect(m_list, &QListView::clicked, this, [this](const QModelIndex &index) { Q_EMIT activated(index.row()); });
-    connect(m_list, &QListView::activated, this, [this](const QModelIndex &index) { Q_EMIT activated(index.row()); });
+    connect(m_list, &QListView::clicked, this, [this](const QModelIndex &index) {
+        Q_EMIT
+        activated(index.row());
+    });
+    connect(m_list, &QListView::activated, this, [this](const QModelIndex &index) {
+        Q_EMIT
+        activated(index.row());
+    });
 
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(heading);
@@ -102,7 +111,8 @@ bool ListPane::eventFilter(QObject *watched, QEvent *event)
     if (watched == m_list && event->type() == QEvent::KeyPress && m_list->currentIndex().isValid()) {
         const auto *key = static_cast<QKeyEvent *>(event);
         if (key->matches(QKeySequence::Delete)) {
-            Q_EMIT deleteWanted(m_list->currentIndex().row());
+            Q_EMIT
+            deleteWanted(m_list->currentIndex().row());
             return true;
         }
     }

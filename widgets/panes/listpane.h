@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-
 #include <QWidget>
 
 class QAbstractItemModel;
@@ -11,8 +10,8 @@ class QListView;
 
 namespace heed {
 
-//! A list at the right with a heading and a word for when it is empty: Waiting, Reminders. Rows of two lines, from
-//! DisplayRole and a second role. Emits which row was activated.
+//! A list at the right with a heading and a word for when it is empty: Waiting, Reminders. Rows of two lines,
+//! from DisplayRole and a second role. Emits which row was activated.
 class ListPane final : public QWidget
 {
     Q_OBJECT

@@ -16,8 +16,8 @@ SearchBox::SearchBox(QWidget *parent)
 
 void SearchBox::focusInEvent(QFocusEvent *event)
 {
-    const bool byKey = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason
-                       || event->reason() == Qt::ShortcutFocusReason;
+    const bool byKey = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+                       event->reason() == Qt::ShortcutFocusReason;
     QFocusEvent other(QEvent::FocusIn, byKey ? Qt::OtherFocusReason : event->reason());
     QLineEdit::focusInEvent(&other);
     if (byKey)
@@ -28,7 +28,8 @@ void SearchBox::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Escape) {
         clear();
-        Q_EMIT left();
+        Q_EMIT
+        left();
         return;
     }
     QLineEdit::keyPressEvent(event);

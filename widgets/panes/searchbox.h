@@ -6,8 +6,8 @@
 
 namespace heed {
 
-//! A line to search with. Reached by Tab it is spoken: Qt selects all on the way in, and the reader then takes the
-//! move of the focus as known (Orca 43); as another reason it is not.
+//! A line to search with. Reached by Tab it is spoken: Qt selects all on the way in, and the reader then
+//! takes the move of the focus as known (Orca 43); as another reason it is not.
 class SearchBox final : public QLineEdit
 {
     Q_OBJECT

@@ -20,9 +20,10 @@ ChangeAnswerDialog::ChangeAnswerDialog(const Question &question, Alarms &alarms,
     Question again = question;
     again.deadlineMs.reset(); // nothing waits for this one
     m_card = new QuestionCard(again, {}, alarms, this);
-    auto *says = new QLabel(tr("The reply carries on anew from here. What followed the old answer is kept; switch back with "
-                               "Previous on your message."),
-                            this);
+    auto *says = new QLabel(
+        tr("The reply carries on anew from here. What followed the old answer is kept; switch back with "
+           "Previous on your message."),
+        this);
     says->setWordWrap(true);
     auto *scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);

@@ -12,8 +12,8 @@ namespace heed {
 
 class QuestionCard;
 
-//! Answers a settled question anew (book 2.7): the old branch stays, the new answer carries on as a new reply. Shows
-//! the question on the same card on which it was asked. Deletes itself when closed.
+//! Answers a settled question anew (book 2.7): the old branch stays, the new answer carries on as a new
+//! reply. Shows the question on the same card on which it was asked. Deletes itself when closed.
 class ChangeAnswerDialog final : public QDialog
 {
     Q_OBJECT

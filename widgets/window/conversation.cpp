@@ -34,7 +34,8 @@ Conversation::Conversation(const Parts &parts, QWidget *parent)
     , m_find(new FindBar(this))
     , m_pages(new QStackedLayout)
 {
-    m_view->setWidgetFactory([this](const QModelIndex &row, QWidget *cardParent) { return makeCard(row, cardParent); });
+    m_view->setWidgetFactory(
+        [this](const QModelIndex &row, QWidget *cardParent) { return makeCard(row, cardParent); });
     m_view->setTimeZone(parts.replies.clock().zone());
     m_view->setModel(&m_transcript);
     m_view->setAccessibleName(tr("Conversation"));
@@ -77,9 +78,8 @@ void Conversation::connectView()
 {
     connect(m_view, &ChatView::actionRequested, this, &Conversation::act);
     connect(m_view, &ChatView::linkActivated, this, &Conversation::openLink);
-    connect(m_view, &ChatView::waitingCardCreated, this, [this](QWidget *card) {
-        m_parts.focusGuard.present(qobject_cast<QuestionCard *>(card));
-    });
+    connect(m_view, &ChatView::waitingCardCreated, this,
+            [this](QWidget *card) { m_parts.focusGuard.present(qobject_cast<QuestionCard *>(card)); });
     connect(&m_parts.focusGuard, &FocusGuard::revealWanted, m_view, &ChatView::showWaitingQuestion);
     connect(m_view->verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int value) {
         if (value < 2 * m_view->height() && m_transcript.canFetchMore({}))
@@ -101,7 +101,8 @@ void Conversation::connectModels()
     });
     connect(&m_transcript, &TranscriptModel::loaded, this, &Conversation::showWhich);
     connect(&m_transcript, &TranscriptModel::failed, this, &Conversation::problem);
-    connect(&m_transcript, &TranscriptModel::replyBegan, this, [this] { m_parts.announcer.say(tr("Replying")); });
+    connect(&m_transcript, &TranscriptModel::replyBegan, this,
+            [this] { m_parts.announcer.say(tr("Replying")); });
     connect(&m_transcript, &TranscriptModel::replyOver, this, [this](int words, bool failed) {
         m_parts.announcer.say(failed ? tr("The reply failed. See the notice under it.")
                                      : tr("Reply finished, %n word(s)", nullptr, words));
@@ -180,7 +181,8 @@ void Conversation::send(const QString &text)
         return;
     }
     if (m_making) {
-        m_composer->showRefused({.code = Error::Code::Conflict, .text = tr("The chat is being made. Send it again in a moment.")});
+        m_composer->showRefused({.code = Error::Code::Conflict,
+                                 .text = tr("The chat is being made. Send it again in a moment.")});
         return;
     }
     m_making = true;
@@ -194,7 +196,8 @@ void Conversation::send(const QString &text)
         m_transcript.setChat(m_chat);
         m_composer->setMadeChat(m_chat);
         sendNow(m_chat);
-        Q_EMIT chatMade(m_chat);
+        Q_EMIT
+        chatMade(m_chat);
     });
 }
 
@@ -254,8 +257,10 @@ void Conversation::connectCard(QuestionCard *card)
             [&replies](const QuestionId &id, const QString &text) { replies.saveDraft(id, text); });
     connect(card, &QuestionCard::draftLeft, this,
             [this](const QuestionId &, const QString &text) { m_composer->offerDraft(text); });
-    connect(card, &QuestionCard::keepWaiting, this, [&replies](const QuestionId &id) { replies.keepWaiting(id); });
-    connect(card, &QuestionCard::shown, this, [&replies](const QuestionId &id) { replies.confirmShown(id, Face::Window); });
+    connect(card, &QuestionCard::keepWaiting, this,
+            [&replies](const QuestionId &id) { replies.keepWaiting(id); });
+    connect(card, &QuestionCard::shown, this,
+            [&replies](const QuestionId &id) { replies.confirmShown(id, Face::Window); });
 }
 
 void Conversation::answer(QuestionCard *card, const QuestionId &id, const Answer &given)
@@ -266,7 +271,8 @@ void Conversation::answer(QuestionCard *card, const QuestionId &id, const Answer
                                    if (card)
                                        card->showRefused(settlement.error());
                                    else
-                                       Q_EMIT problem(settlement.error());
+                                       Q_EMIT
+                                   problem(settlement.error());
                                    return;
                                }
                                tellHeldBack(settlement->heldBack);
@@ -290,10 +296,12 @@ void Conversation::tellHeldBack(const QStringList &markers)
 {
     if (markers.isEmpty())
         return;
-    Q_EMIT problem({.code = Error::Code::Refused,
-                    .text = tr("Something in your answer looks like a secret, so the model was given %1 in its place. If that "
-                               "was wrong, use Change answer on the question and say it differently.")
-                                .arg(markers.join(u", "_s))});
+    Q_EMIT
+    problem({.code = Error::Code::Refused,
+             .text = tr("Something in your answer looks like a secret, so the model was given %1 in its "
+                        "place. If that "
+                        "was wrong, use Change answer on the question and say it differently.")
+                         .arg(markers.join(u", "_s))});
 }
 
 //! Before the row becomes painted text: the card gives the focus back and says what was answered.
@@ -313,7 +321,8 @@ void Conversation::act(const QPersistentModelIndex &row, const QString &action)
     const SendOptions options{.face = Face::Window};
     const auto begun = [this](const Result<ReplyId> &made) {
         if (!made)
-            Q_EMIT problem(made.error());
+            Q_EMIT
+        problem(made.error());
     };
     if (action == "copy"_L1)
         QGuiApplication::clipboard()->setText(m_transcript.markdownOf(row));
@@ -335,28 +344,31 @@ void Conversation::changeAnswer(const QuestionId &id)
         this, [id](QSqlDatabase &database) { return records::question(database, id); },
         [this](const Result<QuestionRecord> &record) {
             if (!record) {
-                Q_EMIT problem(record.error());
+                Q_EMIT
+                problem(record.error());
                 return;
             }
             auto *dialog = new ChangeAnswerDialog(record->question, m_parts.alarms, this);
-            connect(dialog, &ChangeAnswerDialog::changed, this, [this, dialog](const QuestionId &question, const Answer &given) {
-                m_parts.replies.changeAnswer(question, given, {.face = Face::Window}, dialog,
-                                             [dialog](const Result<ReplyId> &made) {
-                                                 if (made)
-                                                     dialog->accept();
-                                                 else
-                                                     dialog->showRefused(made.error());
-                                             });
-            });
+            connect(dialog, &ChangeAnswerDialog::changed, this,
+                    [this, dialog](const QuestionId &question, const Answer &given) {
+                        m_parts.replies.changeAnswer(question, given, {.face = Face::Window}, dialog,
+                                                     [dialog](const Result<ReplyId> &made) {
+                                                         if (made)
+                                                             dialog->accept();
+                                                         else
+                                                             dialog->showRefused(made.error());
+                                                     });
+                    });
             dialog->open();
         });
 }
 
 void Conversation::openLink(const QUrl &target)
 {
-    auto *box = new QMessageBox(QMessageBox::Question, tr("Open link"),
-                                tr("This link leads to:\n\n%1\n\nOpen it in your browser?").arg(displayLine(target.toString())),
-                                QMessageBox::Cancel, this);
+    auto *box = new QMessageBox(
+        QMessageBox::Question, tr("Open link"),
+        tr("This link leads to:\n\n%1\n\nOpen it in your browser?").arg(displayLine(target.toString())),
+        QMessageBox::Cancel, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
     auto *open = box->addButton(tr("Open"), QMessageBox::AcceptRole);

@@ -19,8 +19,8 @@ class Composer;
 class FindBar;
 class QuestionCard;
 
-//! The chat in front: its transcript with the waiting card, and the composer under it. Hands what the person does to
-//! the replies, and shows what comes of it. GUI thread.
+//! The chat in front: its transcript with the waiting card, and the composer under it. Hands what the person
+//! does to the replies, and shows what comes of it. GUI thread.
 class Conversation final : public QWidget
 {
     Q_OBJECT

@@ -28,10 +28,19 @@ FindBar::FindBar(QWidget *parent)
         button->setAutoDefault(true);
         layout->addWidget(button);
     }
-    connect(m_text, &QLineEdit::returnPressed, this, [this] { Q_EMIT wanted(m_text->text(), true); });
+    connect(m_text, &QLineEdit::returnPressed, this, [this] {
+        Q_EMIT
+        wanted(m_text->text(), true);
+    });
     connect(m_text, &SearchBox::left, this, &FindBar::close);
-    connect(back, &QPushButton::clicked, this, [this] { Q_EMIT wanted(m_text->text(), false); });
-    connect(forward, &QPushButton::clicked, this, [this] { Q_EMIT wanted(m_text->text(), true); });
+    connect(back, &QPushButton::clicked, this, [this] {
+        Q_EMIT
+        wanted(m_text->text(), false);
+    });
+    connect(forward, &QPushButton::clicked, this, [this] {
+        Q_EMIT
+        wanted(m_text->text(), true);
+    });
     connect(done, &QPushButton::clicked, this, &FindBar::close);
 }
 
@@ -45,7 +54,8 @@ void FindBar::close()
 {
     hide();
     m_result->clear();
-    Q_EMIT closed();
+    Q_EMIT
+    closed();
 }
 
 void FindBar::showFound(bool isFound)

@@ -86,24 +86,27 @@ void MainWindow::buildPanes()
     connect(waiting, &ListPane::activated, this, [this](int row) {
         showQuestion({m_parts.waiting.index(row).data(WaitingModel::QuestionIdRole).toString()});
     });
-    auto *reminders = new ListPane(m_parts.reminders, ReminderModel::WhenRole, tr("Reminders"),
-                                   tr("No reminder is set. Say for example: remind me to call the dentist."), this);
+    auto *reminders =
+        new ListPane(m_parts.reminders, ReminderModel::WhenRole, tr("Reminders"),
+                     tr("No reminder is set. Say for example: remind me to call the dentist."), this);
     m_reminders = dock(reminders, tr("Reminders"), u"Reminders"_s);
     connect(reminders, &ListPane::deleteWanted, this, [this](int row) { m_parts.reminders.cancel(row); });
     reminders->list()->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(reminders->list(), &QWidget::customContextMenuRequested, this, [this, list = reminders->list()](const QPoint &at) {
-        const QModelIndex index = list->indexAt(at);
-        if (!index.isValid())
-            return;
-        auto *menu = new QMenu(this);
-        menu->setAttribute(Qt::WA_DeleteOnClose);
-        connect(menu->addAction(tr("Cancel this reminder")), &QAction::triggered, this,
-                [this, row = index.row()] { m_parts.reminders.cancel(row); });
-        menu->popup(list->viewport()->mapToGlobal(at));
-    });
+    connect(reminders->list(), &QWidget::customContextMenuRequested, this,
+            [this, list = reminders->list()](const QPoint &at) {
+                const QModelIndex index = list->indexAt(at);
+                if (!index.isValid())
+                    return;
+                auto *menu = new QMenu(this);
+                menu->setAttribute(Qt::WA_DeleteOnClose);
+                connect(menu->addAction(tr("Cancel this reminder")), &QAction::triggered, this,
+                        [this, row = index.row()] { m_parts.reminders.cancel(row); });
+                menu->popup(list->viewport()->mapToGlobal(at));
+            });
 }
 
-QAction *MainWindow::add(QMenu *menu, const QString &text, const QKeySequence &keys, const std::function<void()> &call)
+QAction *MainWindow::add(QMenu *menu, const QString &text, const QKeySequence &keys,
+                         const std::function<void()> &call)
 {
     QAction *action = menu->addAction(text);
     action->setShortcut(keys);
@@ -119,12 +122,20 @@ void MainWindow::buildActions()
     add(chat, tr("&Find in this chat"), QKeySequence::Find, [this] { m_conversation->showFind(); });
     add(chat, tr("S&top the reply"), QKeySequence(tr("Ctrl+.")), [this] { m_conversation->stop(); });
     chat->addSeparator();
-    add(chat, tr("Se&ttings…"), QKeySequence(tr("Ctrl+,")), [this] { Q_EMIT settingsWanted(); });
-    add(chat, tr("&Quit"), QKeySequence::Quit, [this] { Q_EMIT quitWanted(); });
+    add(chat, tr("Se&ttings…"), QKeySequence(tr("Ctrl+,")), [this] {
+        Q_EMIT
+        settingsWanted();
+    });
+    add(chat, tr("&Quit"), QKeySequence::Quit, [this] {
+        Q_EMIT
+        quitWanted();
+    });
 
     QMenu *go = menuBar()->addMenu(tr("&Go"));
-    add(go, tr("To the &message box"), QKeySequence(tr("Ctrl+L")), [this] { m_conversation->focusComposer(); });
-    add(go, tr("To the newest &reply"), QKeySequence(tr("Ctrl+J")), [this] { m_conversation->showNewestReply(); });
+    add(go, tr("To the &message box"), QKeySequence(tr("Ctrl+L")),
+        [this] { m_conversation->focusComposer(); });
+    add(go, tr("To the newest &reply"), QKeySequence(tr("Ctrl+J")),
+        [this] { m_conversation->showNewestReply(); });
     add(go, tr("Between &question and message box") + u"\tF6"_s, {}, [this] { m_focusGuard.toggle(); });
     add(go, tr("&Say the question again") + u"\tCtrl+Shift+Q"_s, {}, [this] { m_focusGuard.sayAgain(); });
 
@@ -147,15 +158,21 @@ void MainWindow::connectParts()
     connect(m_conversation, &Conversation::chatMade, this, [this](ChatId chat) {
         m_chatList->setCurrent(chat);
         updateTitle();
-        Q_EMIT chatShown();
+        Q_EMIT
+        chatShown();
     });
-    connect(m_conversation, &Conversation::problem, this, [this](const Error &error) { showNotice(error.text); });
-    connect(m_notice, &NoticeBar::shown, &m_announcer, [this](const QString &text) { m_announcer.say(text); });
+    connect(m_conversation, &Conversation::problem, this,
+            [this](const Error &error) { showNotice(error.text); });
+    connect(m_notice, &NoticeBar::shown, &m_announcer,
+            [this](const QString &text) { m_announcer.say(text); });
     connect(&m_parts.waiting, &WaitingModel::countChanged, this, &MainWindow::updateTitle);
     connect(&m_parts.chats, &ChatListModel::loaded, this, &MainWindow::updateTitle);
-    connect(&m_parts.chats, &ChatListModel::failed, this, [this](const Error &error) { showNotice(error.text); });
-    connect(&m_parts.reminders, &ReminderModel::failed, this, [this](const Error &error) { showNotice(error.text); });
-    connect(&m_parts.replies, &Replies::storageTrouble, this, [this](const Error &error) { showNotice(error.text); });
+    connect(&m_parts.chats, &ChatListModel::failed, this,
+            [this](const Error &error) { showNotice(error.text); });
+    connect(&m_parts.reminders, &ReminderModel::failed, this,
+            [this](const Error &error) { showNotice(error.text); });
+    connect(&m_parts.replies, &Replies::storageTrouble, this,
+            [this](const Error &error) { showNotice(error.text); });
     connect(&m_parts.replies, &Replies::storageRecovered, this,
             [this] { showNotice(tr("The database can be written again. Nothing was lost.")); });
 }
@@ -174,7 +191,8 @@ void MainWindow::showChat(ChatId chat)
         m_conversation->setChat(chat);
     m_chatList->setCurrent(chat);
     updateTitle();
-    Q_EMIT chatShown();
+    Q_EMIT
+    chatShown();
 }
 
 void MainWindow::showQuestion(const QuestionId &id)
@@ -222,7 +240,8 @@ QByteArray MainWindow::state() const
 {
     QByteArray bytes;
     QDataStream stream(&bytes, QIODevice::WriteOnly);
-    stream << stateVersion << saveGeometry() << saveState() << m_splitter->saveState() << m_conversation->chat().value;
+    stream << stateVersion << saveGeometry() << saveState() << m_splitter->saveState()
+           << m_conversation->chat().value;
     return bytes;
 }
 
@@ -249,7 +268,8 @@ void MainWindow::restore(const QByteArray &state)
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
-    Q_EMIT closing();
+    Q_EMIT
+    closing();
     event->accept();
 }
 

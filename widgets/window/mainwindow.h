@@ -21,7 +21,8 @@ namespace heed {
 class ChatListPane;
 class NoticeBar;
 
-//! The window: chats at the left, the chat in front, and on demand Waiting and Reminders at the right. GUI thread.
+//! The window: chats at the left, the chat in front, and on demand Waiting and Reminders at the right. GUI
+//! thread.
 class MainWindow final : public QMainWindow
 {
     Q_OBJECT
@@ -68,7 +69,8 @@ private:
     void newChat();
     void updateTitle();
     void trashed(ChatId chat, const QString &title);
-    QAction *add(QMenu *menu, const QString &text, const QKeySequence &keys, const std::function<void()> &call);
+    QAction *add(QMenu *menu, const QString &text, const QKeySequence &keys,
+                 const std::function<void()> &call);
 
     Parts m_parts;
     Announcer m_announcer;

@@ -43,7 +43,8 @@ void NoticeBar::showText(const QString &text, const QString &button, const std::
     m_button->setVisible(!button.isEmpty());
     m_pressed = pressed;
     show();
-    Q_EMIT shown(text);
+    Q_EMIT
+    shown(text);
 }
 
 } // namespace heed
