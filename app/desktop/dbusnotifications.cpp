@@ -25,11 +25,15 @@ constexpr int serversChoice = -1; // how long it stays
 
 } // namespace
 
-DBusNotifications::DBusNotifications(const QDBusConnection &bus, QObject *parent) : Notifications(parent), m_bus(bus)
+DBusNotifications::DBusNotifications(const QDBusConnection &bus, QObject *parent)
+    : Notifications(parent)
+    , m_bus(bus)
 {
-    m_bus.connect(service, path, service, u"ActionInvoked"_s, this, SLOT(actionInvoked(uint,QString)));
-    m_bus.connect(service, path, service, u"NotificationClosed"_s, this, SLOT(notificationClosed(uint,uint)));
-    auto *watcher = new QDBusServiceWatcher(service, m_bus, QDBusServiceWatcher::WatchForUnregistration, this);
+    m_bus.connect(service, path, service, u"ActionInvoked"_s, this, SLOT(actionInvoked(uint, QString)));
+    m_bus.connect(service, path, service, u"NotificationClosed"_s, this,
+                  SLOT(notificationClosed(uint, uint)));
+    auto *watcher =
+        new QDBusServiceWatcher(service, m_bus, QDBusServiceWatcher::WatchForUnregistration, this);
     connect(watcher, &QDBusServiceWatcher::serviceUnregistered, this, &DBusNotifications::serviceGone);
 }
 
@@ -59,7 +63,8 @@ void DBusNotifications::askCapabilities()
         return;
     if (!m_bus.isConnected()) { // a call on it would never be answered
         m_early.clear();
-        QMetaObject::invokeMethod(this, [this] { failed(u"no session bus"_s); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this] { failed(u"no session bus"_s); }, Qt::QueuedConnection);
         return;
     }
     auto *watcher = new QDBusPendingCallWatcher(call(u"GetCapabilities"_s, {}), this);
@@ -154,13 +159,15 @@ void DBusNotifications::actionInvoked(uint id, const QString &action)
         return;
     }
     if (action == openAction) {
-        Q_EMIT opened(key);
+        Q_EMIT
+        opened(key);
         return;
     }
     bool isNumber = false;
     const int button = action.startsWith(buttonAction) ? action.mid(buttonAction.size()).toInt(&isNumber) : 0;
     if (isNumber && button >= 0 && button < buttonLimit)
-        Q_EMIT pressed(key, button);
+        Q_EMIT
+    pressed(key, button);
 }
 
 void DBusNotifications::notificationClosed(uint id, uint)
@@ -180,9 +187,11 @@ void DBusNotifications::failed(const QString &detail)
     qCInfo(lcWindow) << "a notification could not be shown:" << detail;
     if (std::exchange(m_toldUnavailable, true))
         return;
-    Q_EMIT unavailable({Error::Code::NotFound,
-                        tr("This desktop shows no notifications. Questions and reminders are shown in the window only."),
-                        detail});
+    Q_EMIT
+    unavailable(
+        {Error::Code::NotFound,
+         tr("This desktop shows no notifications. Questions and reminders are shown in the window only."),
+         detail});
 }
 
 } // namespace heed

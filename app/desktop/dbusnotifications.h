@@ -13,8 +13,8 @@ class QDBusServiceWatcher;
 
 namespace heed {
 
-//! Notifications through org.freedesktop.Notifications. Every call is asynchronous: a service that is slow, hangs
-//! or is missing costs nothing but its notifications.
+//! Notifications through org.freedesktop.Notifications. Every call is asynchronous: a service that is slow,
+//! hangs or is missing costs nothing but its notifications.
 class DBusNotifications final : public Notifications
 {
     Q_OBJECT
@@ -39,13 +39,13 @@ private:
 
     QDBusConnection m_bus;
     QSet<QString> m_everShown{};
-    QList<Notification> m_early{};      //!< until the capabilities are known
+    QList<Notification> m_early{}; //!< until the capabilities are known
     bool m_asked = false;
     bool m_known = false;
     bool m_toldUnavailable = false;
     bool m_hasActions = false;
     bool m_hasMarkup = false;
-    QSet<QString> m_sending{};          //!< handed to the service, id not known yet
+    QSet<QString> m_sending{}; //!< handed to the service, id not known yet
     QSet<QString> m_closeOnceSent{};
     QHash<uint, QString> m_keys{};
     QMultiHash<uint, QString> m_earlyActions{}; //!< came before the reply with the id

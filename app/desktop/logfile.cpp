@@ -45,13 +45,17 @@ const char *levelName(QtMsgType type)
 
 } // namespace
 
-LogFile::LogFile(const QString &folder, const Clock &clock) : m_clock(clock), m_file(folder + u"/heed.log"_s)
+LogFile::LogFile(const QString &folder, const Clock &clock)
+    : m_clock(clock)
+    , m_file(folder + u"/heed.log"_s)
 {
     const bool isNew = !QFileInfo::exists(folder);
     QDir().mkpath(folder);
     if (isNew)
-        QFile::setPermissions(folder, QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
-    std::ignore = m_file.open(QIODevice::WriteOnly | QIODevice::Append, QFileDevice::ReadOwner | QFileDevice::WriteOwner);
+        QFile::setPermissions(folder,
+                              QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
+    std::ignore = m_file.open(QIODevice::WriteOnly | QIODevice::Append,
+                              QFileDevice::ReadOwner | QFileDevice::WriteOwner);
     Q_ASSERT_X(!current.load(), "LogFile", "one at a time");
     current = this;
     former = qInstallMessageHandler(handle);
@@ -68,8 +72,8 @@ void LogFile::write(QtMsgType type, const char *category, const QString &message
     QString text = message.left(longestLine);
     text.replace(u'\n', u' ').replace(u'\r', u' ');
     const QDateTime at = QDateTime::fromMSecsSinceEpoch(m_clock.wallMs(), Qt::UTC);
-    const QString line = at.toString(Qt::ISODateWithMs) + u' ' + QString::fromLatin1(levelName(type)) + u' '
-        + QString::fromLatin1(category) + u' ' + text + u'\n';
+    const QString line = at.toString(Qt::ISODateWithMs) + u' ' + QString::fromLatin1(levelName(type)) + u' ' +
+                         QString::fromLatin1(category) + u' ' + text + u'\n';
     // A file that fails says so through a message of its own, which would come back here.
     thread_local bool isWriting = false;
     if (std::exchange(isWriting, true))
@@ -96,7 +100,8 @@ void LogFile::rotate()
         QFile::remove(older);
         QFile::rename(newer, older);
     }
-    std::ignore = m_file.open(QIODevice::WriteOnly | QIODevice::Append, QFileDevice::ReadOwner | QFileDevice::WriteOwner);
+    std::ignore = m_file.open(QIODevice::WriteOnly | QIODevice::Append,
+                              QFileDevice::ReadOwner | QFileDevice::WriteOwner);
 }
 
 } // namespace heed

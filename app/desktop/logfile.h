@@ -10,8 +10,8 @@
 
 namespace heed {
 
-//! What the categories log, in a file beside standard error, for the window (a command logs to standard error only).
-//! Files of mode 0600; a full one becomes heed.log.1, and so on; three are kept.
+//! What the categories log, in a file beside standard error, for the window (a command logs to standard error
+//! only). Files of mode 0600; a full one becomes heed.log.1, and so on; three are kept.
 //!
 //! Message texts, answers and keys are not in it because nothing logs them. One at a time in a process; takes
 //! messages from any thread.

@@ -36,11 +36,12 @@ Result<QString> PdfText::text(const QString &file, qsizetype limit) const
     silence();
     const auto document = Poppler::Document::load(file);
     if (!document || document->isLocked()) {
-        return Error{.code = Error::Code::BadInput,
-                     .text = QCoreApplication::translate("heed::PdfText",
-                                                         "The file %1 cannot be read as PDF: it is damaged, or locked "
-                                                         "with a password.")
-                                 .arg(QFileInfo(file).fileName())};
+        return Error{
+            .code = Error::Code::BadInput,
+            .text = QCoreApplication::translate("heed::PdfText",
+                                                "The file %1 cannot be read as PDF: it is damaged, or locked "
+                                                "with a password.")
+                        .arg(QFileInfo(file).fileName())};
     }
     QString text;
     for (int i = 0; i < std::min(document->numPages(), mostPages) && text.size() < limit; ++i) {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int startWaitMs = 5000; // for another start that is just at this point
 constexpr int answerWaitMs = 3000;
-constexpr qint64 longestRequest = 4096; // bytes
+constexpr qint64 longestRequest = 4096;      // bytes
 constexpr qsizetype longestSocketPath = 100; // bytes; sun_path of unix(7) holds 108
 const QByteArray done = "ok\n";
 
@@ -26,22 +26,26 @@ QString socketIn(const QString &folder)
     const QString plain = folder + u"/window.socket"_s;
     if (QFile::encodeName(plain).size() <= longestSocketPath)
         return plain;
-    const QByteArray digest = QCryptographicHash::hash(folder.toUtf8(), QCryptographicHash::Sha256).toHex().left(32);
+    const QByteArray digest =
+        QCryptographicHash::hash(folder.toUtf8(), QCryptographicHash::Sha256).toHex().left(32);
     return QDir::tempPath() + u"/heed-"_s + QString::fromLatin1(digest);
 }
 
 Error unusable(const QString &folder)
 {
     return {Error::Code::Storage,
-            SingleInstance::tr("The folder %1 cannot be used. Check who owns it and may write to it.").arg(folder),
+            SingleInstance::tr("The folder %1 cannot be used. Check who owns it and may write to it.")
+                .arg(folder),
             {}};
 }
 
 } // namespace
 
 SingleInstance::SingleInstance(const QString &folder, QObject *parent)
-    : QObject(parent), m_folder(folder), m_socket(socketIn(folder)),
-      m_lock(std::make_unique<QLockFile>(QString(folder + u"/window.lock"_s)))
+    : QObject(parent)
+    , m_folder(folder)
+    , m_socket(socketIn(folder))
+    , m_lock(std::make_unique<QLockFile>(QString(folder + u"/window.lock"_s)))
 {
     m_lock->setStaleLockTime(0); // however old: its process decides
 }
@@ -90,7 +94,8 @@ void SingleInstance::serve()
             peer->flush(); // also when raising ends this program
             peer->disconnectFromServer();
             if (line == "raise" || line.startsWith("raise "))
-                Q_EMIT raiseAsked(line.mid(6));
+                Q_EMIT
+            raiseAsked(line.mid(6));
         };
         connect(peer, &QLocalSocket::readyRead, this, take);
         take(); // what came before we listened
@@ -103,7 +108,8 @@ Result<SingleInstance::Role> SingleInstance::raiseOther()
     socket.connectToServer(m_socket);
     const QByteArray token = qgetenv("XDG_ACTIVATION_TOKEN").simplified();
     if (socket.waitForConnected(answerWaitMs)) {
-        socket.write(QByteArray(token.isEmpty() ? QByteArray("raise\n") : QByteArray("raise " + token + '\n')));
+        socket.write(
+            QByteArray(token.isEmpty() ? QByteArray("raise\n") : QByteArray("raise " + token + '\n')));
         while (!socket.canReadLine() && socket.waitForReadyRead(answerWaitMs)) {
         }
         if (socket.readLine() == done)
@@ -113,9 +119,11 @@ Result<SingleInstance::Role> SingleInstance::raiseOther()
     QString host;
     QString program;
     m_lock->getLockInfo(&pid, &host, &program);
-    return Error{Error::Code::Conflict,
-                 tr("Heed is running already (process %1) but does not answer. End that process and try again.").arg(pid),
-                 {}};
+    return Error{
+        Error::Code::Conflict,
+        tr("Heed is running already (process %1) but does not answer. End that process and try again.")
+            .arg(pid),
+        {}};
 }
 
 } // namespace heed

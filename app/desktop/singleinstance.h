@@ -28,12 +28,13 @@ public:
         First,  //!< this process opens the window
         Raised, //!< another has it and was asked to raise it
     };
-    //! Called once, before the event loop; waits for another instance at most a few seconds. Conflict: another runs
-    //! and does not answer; Storage: the folder cannot be used.
+    //! Called once, before the event loop; waits for another instance at most a few seconds. Conflict:
+    //! another runs and does not answer; Storage: the folder cannot be used.
     [[nodiscard]] Result<Role> claim();
 
 Q_SIGNALS:
-    //! Another start wants the window. \a token: what the desktop gave it to be let to the front, may be empty.
+    //! Another start wants the window. \a token: what the desktop gave it to be let to the front, may be
+    //! empty.
     void raiseAsked(const QByteArray &token);
 
 private:

@@ -21,14 +21,17 @@ const QString service = u"heed"_s;
 
 Error noKey(const QString &account)
 {
-    return {Error::Code::NotFound, SystemKeychain::tr("No API key is kept for %1. Give one in the settings.").arg(account), {}};
+    return {Error::Code::NotFound,
+            SystemKeychain::tr("No API key is kept for %1. Give one in the settings.").arg(account),
+            {}};
 }
 
 Error noKeychain(const QString &detail)
 {
     return {Error::Code::Refused,
-            SystemKeychain::tr("The system's keychain did not take the key. It can be kept for this run only, or in a "
-                               "file that only you can read, or come from an environment variable."),
+            SystemKeychain::tr(
+                "The system's keychain did not take the key. It can be kept for this run only, or in a "
+                "file that only you can read, or come from an environment variable."),
             detail};
 }
 
@@ -52,7 +55,9 @@ QString keyAccount(const ProviderChoice &choice)
     return choice.kind + u' ' + url.scheme() + u"://"_s + url.host() + port;
 }
 
-SystemKeychain::SystemKeychain(const QString &file, QObject *parent) : Keychain(parent), m_file(file)
+SystemKeychain::SystemKeychain(const QString &file, QObject *parent)
+    : Keychain(parent)
+    , m_file(file)
 {
 }
 
@@ -64,7 +69,8 @@ void SystemKeychain::read(const QString &account, QObject *context, const Then<Q
 void SystemKeychain::write(const QString &account, const QString &key, Place place, QObject *context,
                            const Then<Done> &then)
 {
-    comeBack<Done>(this, context, then, [this, account, key, place](const auto &told) { writeHere(account, key, place, told); });
+    comeBack<Done>(this, context, then,
+                   [this, account, key, place](const auto &told) { writeHere(account, key, place, told); });
 }
 
 void SystemKeychain::remove(const QString &account, QObject *context, const Then<Done> &then)
@@ -154,12 +160,14 @@ Result<Done> SystemKeychain::writeFile(const QHash<QString, QString> &keys) cons
         object.insert(it.key(), it.value());
     QSaveFile file(m_file);
     // The mode first: the key is never in a file that others can read, not even for a moment.
-    const bool written = file.open(QIODevice::WriteOnly)
-        && file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner)
-        && file.write(QJsonDocument(object).toJson(QJsonDocument::Compact)) > 0 && file.commit();
+    const bool written = file.open(QIODevice::WriteOnly) &&
+                         file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner) &&
+                         file.write(QJsonDocument(object).toJson(QJsonDocument::Compact)) > 0 &&
+                         file.commit();
     if (written)
         return Done{};
-    return Error{Error::Code::Storage, tr("The file %1 cannot be written, so the key was not kept.").arg(m_file), {}};
+    return Error{
+        Error::Code::Storage, tr("The file %1 cannot be written, so the key was not kept.").arg(m_file), {}};
 }
 
 } // namespace heed

@@ -8,8 +8,9 @@
 
 namespace heed {
 
-//! The keychain of the desktop through QtKeychain; besides, keys for this run, and a file of mode 0600 for those
-//! who have no keychain and agree to it. Lives in the main thread; its functions may be called from any.
+//! The keychain of the desktop through QtKeychain; besides, keys for this run, and a file of mode 0600 for
+//! those who have no keychain and agree to it. Lives in the main thread; its functions may be called from
+//! any.
 class SystemKeychain final : public Keychain
 {
     Q_OBJECT
@@ -18,13 +19,15 @@ public:
     explicit SystemKeychain(const QString &file, QObject *parent = nullptr);
 
     void read(const QString &account, QObject *context, const Then<QString> &then) override;
-    void write(const QString &account, const QString &key, Place place, QObject *context, const Then<Done> &then) override;
+    void write(const QString &account, const QString &key, Place place, QObject *context,
+               const Then<Done> &then) override;
     void remove(const QString &account, QObject *context, const Then<Done> &then) override;
 
 private:
     using Told = std::function<void(Result<QString>)>;
     void readHere(const QString &account, const Told &told);
-    void writeHere(const QString &account, const QString &key, Place place, const std::function<void(Result<Done>)> &told);
+    void writeHere(const QString &account, const QString &key, Place place,
+                   const std::function<void(Result<Done>)> &told);
     void removeHere(const QString &account, const std::function<void(Result<Done>)> &told);
     [[nodiscard]] QHash<QString, QString> readFile() const;
     [[nodiscard]] Result<Done> writeFile(const QHash<QString, QString> &keys) const;

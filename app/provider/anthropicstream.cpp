@@ -14,7 +14,8 @@ void AnthropicStream::event(const QJsonObject &object)
     const int index = object[u"index"_s].toInt(0);
     if (type == u"error"_s || (object.contains(u"error"_s) && !object[u"error"_s].isNull())) {
         const QJsonValue error = object[u"error"_s];
-        m_turn.fail(providererrors::fromJson(error.isUndefined() ? QJsonValue(object) : error, 200, m_context));
+        m_turn.fail(
+            providererrors::fromJson(error.isUndefined() ? QJsonValue(object) : error, 200, m_context));
     } else if (type == u"message_start"_s) {
         m_turn.usage(object[u"message"_s][u"usage"_s].toObject());
     } else if (type == u"content_block_start"_s) {
@@ -118,7 +119,8 @@ QList<CallDraft> AnthropicStream::takeCalls()
         call.arguments = block.json;
         const QJsonValue input = block.start[u"input"_s];
         if (block.json.trimmed().isEmpty() && input.isObject())
-            call.arguments = QString::fromUtf8(QJsonDocument(input.toObject()).toJson(QJsonDocument::Compact));
+            call.arguments =
+                QString::fromUtf8(QJsonDocument(input.toObject()).toJson(QJsonDocument::Compact));
         else if (block.json.trimmed().isEmpty())
             call.arguments = input.toString();
         calls.append(call);

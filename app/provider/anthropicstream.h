@@ -21,7 +21,7 @@ public:
 private:
     struct Block {
         QJsonObject start{};
-        QString json{};      //!< tool input so far
+        QString json{}; //!< tool input so far
         QString thinking{};
         QString signature{};
         bool stopped = false;

@@ -59,11 +59,13 @@ bool isCompleteObject(const QString &text)
 
 void CallDrafts::add(const QJsonObject &fragment)
 {
-    const QJsonObject function = fragment[u"function"_s].isObject() ? fragment[u"function"_s].toObject() : fragment;
+    const QJsonObject function =
+        fragment[u"function"_s].isObject() ? fragment[u"function"_s].toObject() : fragment;
     const QString name = function[u"name"_s].toString();
     const QString id = idOf(fragment[u"id"_s]);
     const auto index = indexOf(fragment[u"index"_s]);
-    const QJsonValue given = function.contains(u"arguments"_s) ? function[u"arguments"_s] : function[u"parameters"_s];
+    const QJsonValue given =
+        function.contains(u"arguments"_s) ? function[u"arguments"_s] : function[u"parameters"_s];
     const QString arguments = argumentsText(given);
 
     qsizetype at = find(index, id, name, arguments);
@@ -80,7 +82,8 @@ void CallDrafts::add(const QJsonObject &fragment)
     const QJsonObject extra = extraOf(fragment);
     for (auto it = extra.begin(); it != extra.end(); ++it)
         draft.call.extra.insert(it.key(), it.value());
-    if (given.isObject() && !draft.call.arguments.isEmpty() && objectOf(draft.call.arguments) != given.toObject())
+    if (given.isObject() && !draft.call.arguments.isEmpty() &&
+        objectOf(draft.call.arguments) != given.toObject())
         draft.call.arguments.clear(); // a whole object replaces what came in pieces
     addArguments(draft, arguments);
 }
@@ -97,13 +100,15 @@ qsizetype CallDrafts::find(std::optional<qint64> index, const QString &id, const
     return startsAnother(m_drafts.last(), name, arguments) ? -1 : m_drafts.size() - 1;
 }
 
-qsizetype CallDrafts::findByIndex(qint64 index, const QString &id, const QString &name, const QString &arguments) const
+qsizetype CallDrafts::findByIndex(qint64 index, const QString &id, const QString &name,
+                                  const QString &arguments) const
 {
     qsizetype at = m_drafts.size() - 1;
     while (at >= 0 && m_drafts[at].index != index)
         --at;
     if (at < 0) {
-        // The index is new. Without a name it may belong to a call that had no index, or drift away from its id.
+        // The index is new. Without a name it may belong to a call that had no index, or drift away from its
+        // id.
         if (!name.isEmpty())
             return -1;
         for (qsizetype i = m_drafts.size() - 1; i >= 0; --i) {
@@ -132,8 +137,8 @@ qsizetype CallDrafts::findById(const QString &id, const QString &name, const QSt
         const Draft &draft = m_drafts[i];
         if (draft.call.id != id)
             continue;
-        const bool another = startsAnother(draft, name, arguments)
-            && objectOf(draft.call.arguments) != objectOf(arguments);
+        const bool another =
+            startsAnother(draft, name, arguments) && objectOf(draft.call.arguments) != objectOf(arguments);
         return another ? -1 : i;
     }
     const Draft &last = m_drafts.last();
@@ -148,13 +153,14 @@ bool CallDrafts::startsAnother(const Draft &draft, const QString &name, const QS
     if (name.isEmpty() || draft.call.name.isEmpty())
         return false;
     if (draft.call.arguments.isEmpty()) {
-        const bool grows = m_toolNames.contains(QString(draft.call.name + name)) && !m_toolNames.contains(draft.call.name);
+        const bool grows =
+            m_toolNames.contains(QString(draft.call.name + name)) && !m_toolNames.contains(draft.call.name);
         return name != draft.call.name && !grows;
     }
     if (name != draft.call.name)
         return true;
-    return isCompleteObject(draft.call.arguments) && arguments.trimmed() != draft.call.arguments.trimmed()
-        && (arguments.isEmpty() || arguments.trimmed().startsWith(u'{'));
+    return isCompleteObject(draft.call.arguments) && arguments.trimmed() != draft.call.arguments.trimmed() &&
+           (arguments.isEmpty() || arguments.trimmed().startsWith(u'{'));
 }
 
 void CallDrafts::addName(Draft &draft, const QString &name) const
@@ -179,7 +185,7 @@ void CallDrafts::addArguments(Draft &draft, const QString &text)
     QString &sofar = draft.call.arguments;
     if (text.trimmed().startsWith(u'{') && isCompleteObject(sofar)) {
         if (objectOf(sofar) == objectOf(text) && isCompleteObject(text))
-            return; // sent twice
+            return;                    // sent twice
         if (objectOf(sofar).isEmpty()) // {} stood for "to come"
             sofar.clear();
     }
@@ -194,8 +200,8 @@ QList<CallDraft> CallDrafts::take()
     QList<CallDraft> calls;
     for (Draft &draft : m_drafts) {
         // Each fragment was the whole text so far: the last one is the call.
-        const bool repeats = draft.cumulative && draft.fragments > 1 && !isCompleteObject(draft.call.arguments)
-            && isCompleteObject(draft.lastFragment);
+        const bool repeats = draft.cumulative && draft.fragments > 1 &&
+                             !isCompleteObject(draft.call.arguments) && isCompleteObject(draft.lastFragment);
         if (repeats)
             draft.call.arguments = draft.lastFragment;
         calls.append(draft.call);

@@ -27,7 +27,10 @@ class CallDrafts
 {
 public:
     //! \param toolNames the tools that were offered: a name that comes in pieces is recognised by them.
-    explicit CallDrafts(const QStringList &toolNames) : m_toolNames(toolNames) {}
+    explicit CallDrafts(const QStringList &toolNames)
+        : m_toolNames(toolNames)
+    {
+    }
     //! One entry of `tool_calls` (or a legacy `function_call`).
     void add(const QJsonObject &fragment);
     [[nodiscard]] bool isEmpty() const { return m_drafts.isEmpty(); }

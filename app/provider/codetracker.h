@@ -23,11 +23,11 @@ private:
     void settleRun();
     void endLine();
 
-    QChar m_fence{};      //!< ` or ~ while in a fence
+    QChar m_fence{}; //!< ` or ~ while in a fence
     int m_fenceLength = 0;
-    int m_span = 0;       //!< length of the backtick run that opened a code span
+    int m_span = 0; //!< length of the backtick run that opened a code span
     QChar m_runChar{};
-    int m_run = 0;        //!< length of the run of ` or ~ just seen
+    int m_run = 0; //!< length of the run of ` or ~ just seen
     bool m_runAtStart = false;
     bool m_blankLine = true;
     bool m_closing = false; //!< this line closes the fence unless more text follows

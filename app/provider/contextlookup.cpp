@@ -12,8 +12,8 @@ namespace heed {
 
 namespace {
 
-constexpr int unknownTokens = 8192;    // book 3.7: where the server does not tell
-constexpr int smallestTokens = 512;    // below this no prompt of ours fits: the figure is not believed
+constexpr int unknownTokens = 8192; // book 3.7: where the server does not tell
+constexpr int smallestTokens = 512; // below this no prompt of ours fits: the figure is not believed
 constexpr int largestTokens = 20'000'000;
 
 std::optional<int> believable(const QJsonValue &value)
@@ -35,15 +35,16 @@ namespace contextsize {
 
 std::optional<int> fromModels(const QJsonObject &answer, const QString &model)
 {
-    const QJsonArray list = answer.contains(u"data"_s) ? answer[u"data"_s].toArray() : answer[u"models"_s].toArray();
+    const QJsonArray list =
+        answer.contains(u"data"_s) ? answer[u"data"_s].toArray() : answer[u"models"_s].toArray();
     QJsonObject found = answer[u"id"_s].isString() ? answer : QJsonObject();
     for (const QJsonValue &one : list) {
         if (isSameModel(one[u"id"_s].toString(), model))
             found = one.toObject();
     }
     // The loaded size is what counts; a model's own maximum only where nothing else is said.
-    for (const QString &key : {u"loaded_context_length"_s, u"max_model_len"_s, u"context_length"_s, u"context_window"_s,
-                               u"max_input_tokens"_s, u"max_context_length"_s}) {
+    for (const QString &key : {u"loaded_context_length"_s, u"max_model_len"_s, u"context_length"_s,
+                               u"context_window"_s, u"max_input_tokens"_s, u"max_context_length"_s}) {
         if (const auto tokens = believable(found[key]))
             return tokens;
     }
@@ -86,7 +87,8 @@ std::optional<int> fromLlamaProps(const QJsonObject &answer)
 
 } // namespace contextsize
 
-ContextLookup::ContextLookup(std::shared_ptr<NetworkContext> network, Endpoint endpoint, ProviderChoice choice, QObject *parent)
+ContextLookup::ContextLookup(std::shared_ptr<NetworkContext> network, Endpoint endpoint,
+                             ProviderChoice choice, QObject *parent)
     : QObject(parent)
     , m_network(std::move(network))
     , m_endpoint(std::move(endpoint))
@@ -102,7 +104,8 @@ void ContextLookup::ask(const HttpHeaders &headers)
     m_headers = headers;
     m_headers += m_network->settings.headers;
     m_step = 0;
-    QMetaObject::invokeMethod(this, [this] { next(); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this] { next(); }, Qt::QueuedConnection);
 }
 
 void ContextLookup::refine(const HttpHeaders &headers)
@@ -129,20 +132,23 @@ void ContextLookup::next()
     } else if (!m_endpoint.isLocal() || anthropic) {
         return;
     } else if (step == 1) {
-        const auto running = [model](const QJsonObject &answer) { return contextsize::fromOllamaRunning(answer, model); };
+        const auto running = [model](const QJsonObject &answer) {
+            return contextsize::fromOllamaRunning(answer, model);
+        };
         get(m_endpoint.atRoot(u"/api/ps"_s), running, true);
     } else if (step == 2) {
         get(m_endpoint.atRoot(u"/props"_s), contextsize::fromLlamaProps, true);
     } else if (step == 3) {
         get(m_endpoint.atRoot(u"/api/v0/models"_s), listed, true);
     } else if (step == 4) {
-        const QByteArray body = QJsonDocument(QJsonObject{{u"model"_s, model}}).toJson(QJsonDocument::Compact);
+        const QByteArray body =
+            QJsonDocument(QJsonObject{{u"model"_s, model}}).toJson(QJsonDocument::Compact);
         get(m_endpoint.atRoot(u"/api/show"_s), contextsize::fromOllamaShow, false, body);
     }
 }
 
-void ContextLookup::get(const QUrl &url, const std::function<std::optional<int>(const QJsonObject &)> &read, bool sure,
-                        const QByteArray &body)
+void ContextLookup::get(const QUrl &url, const std::function<std::optional<int>(const QJsonObject &)> &read,
+                        bool sure, const QByteArray &body)
 {
     HttpRequest request{body.isEmpty() ? "GET" : "POST", url, m_headers, body};
     if (!body.isEmpty())
@@ -151,7 +157,8 @@ void ContextLookup::get(const QUrl &url, const std::function<std::optional<int>(
     exchange->setWholeTimeout(m_network->settings.probeTimeout);
     connect(exchange, &HttpExchange::ended, this, [this, exchange, read, sure](const HttpAnswer &answer) {
         exchange->deleteLater();
-        const auto tokens = answer.isOk() && !answer.cut ? read(QJsonDocument::fromJson(answer.body).object()) : std::nullopt;
+        const auto tokens =
+            answer.isOk() && !answer.cut ? read(QJsonDocument::fromJson(answer.body).object()) : std::nullopt;
         if (tokens) {
             m_tokens = *tokens;
             m_sure = sure;

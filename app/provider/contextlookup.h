@@ -19,7 +19,8 @@ class ContextLookup : public QObject
 {
     Q_OBJECT
 public:
-    ContextLookup(std::shared_ptr<NetworkContext> network, Endpoint endpoint, ProviderChoice choice, QObject *parent);
+    ContextLookup(std::shared_ptr<NetworkContext> network, Endpoint endpoint, ProviderChoice choice,
+                  QObject *parent);
     [[nodiscard]] int tokens() const { return m_tokens; }
     [[nodiscard]] bool wasAsked() const { return m_step >= 0; }
     //! Starts asking, unless that was done.

@@ -18,8 +18,8 @@ struct Text {
 bool isLoopback(const QString &host)
 {
     const QHostAddress address(host);
-    return host.compare(u"localhost"_s, Qt::CaseInsensitive) == 0 || host.endsWith(u".localhost"_s)
-        || (!address.isNull() && address.isLoopback());
+    return host.compare(u"localhost"_s, Qt::CaseInsensitive) == 0 || host.endsWith(u".localhost"_s) ||
+           (!address.isNull() && address.isLoopback());
 }
 
 Error bad(const QString &text)
@@ -42,19 +42,23 @@ Result<Endpoint> Endpoint::of(const ProviderChoice &choice)
     if (typed.isEmpty() && anthropic)
         typed = u"https://api.anthropic.com"_s;
     if (typed.isEmpty())
-        return bad(Text::tr("The provider has no address yet. Enter its base URL in the provider settings, for example "
-                      "http://localhost:11434/v1 for Ollama."));
+        return bad(Text::tr(
+            "The provider has no address yet. Enter its base URL in the provider settings, for example "
+            "http://localhost:11434/v1 for Ollama."));
     if (!typed.contains(u"://"_s)) {
         const QString host = QUrl(u"http://"_s + typed).host();
         typed.prepend(isLoopback(host) ? u"http://"_s : u"https://"_s);
     }
     QUrl url(typed, QUrl::StrictMode);
     if (!url.isValid() || url.host().isEmpty())
-        return bad(Text::tr("“%1” is not an address. Correct the base URL in the provider settings.").arg(choice.baseUrl.trimmed()));
+        return bad(Text::tr("“%1” is not an address. Correct the base URL in the provider settings.")
+                       .arg(choice.baseUrl.trimmed()));
     if (url.scheme() != u"http"_s && url.scheme() != u"https"_s)
-        return bad(Text::tr("The base URL must begin with http:// or https://. Correct it in the provider settings."));
+        return bad(Text::tr(
+            "The base URL must begin with http:// or https://. Correct it in the provider settings."));
     if (!url.userInfo().isEmpty())
-        return bad(Text::tr("The base URL must not hold a name or key. Remove it, and enter the key in its own field of the provider settings."));
+        return bad(Text::tr("The base URL must not hold a name or key. Remove it, and enter the key in its "
+                            "own field of the provider settings."));
     url.setQuery(QString());
     url.setFragment(QString());
     QString path = url.path();

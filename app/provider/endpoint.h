@@ -18,8 +18,8 @@ public:
     //! The error's text says what is wrong with the address.
     [[nodiscard]] static Result<Endpoint> of(const ProviderChoice &choice);
 
-    [[nodiscard]] QUrl turns() const;                  //!< where a model turn is asked for
-    [[nodiscard]] QUrl models() const;                 //!< where models are listed
+    [[nodiscard]] QUrl turns() const;                     //!< where a model turn is asked for
+    [[nodiscard]] QUrl models() const;                    //!< where models are listed
     [[nodiscard]] QUrl atRoot(const QString &path) const; //!< beside /v1: "/api/ps"
     [[nodiscard]] const QUrl &base() const { return m_base; }
     //! On this machine: 127.0.0.0/8, ::1 or localhost.

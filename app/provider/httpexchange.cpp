@@ -21,7 +21,8 @@ constexpr qsizetype errorBodyLimit = 64 * 1024;
 
 bool isUnsupportedEncoding(const QByteArray &encoding)
 {
-    return !encoding.isEmpty() && encoding != "identity" && encoding != "gzip" && encoding != "x-gzip" && encoding != "deflate";
+    return !encoding.isEmpty() && encoding != "identity" && encoding != "gzip" && encoding != "x-gzip" &&
+           encoding != "deflate";
 }
 
 //! Whether the key may go from one address to the other.
@@ -30,19 +31,25 @@ bool sameHost(const QUrl &from, const QUrl &to)
     if (from.host().compare(to.host(), Qt::CaseInsensitive) != 0)
         return false;
     if (from.scheme() == to.scheme())
-        return from.port(from.scheme() == u"https"_s ? 443 : 80) == to.port(to.scheme() == u"https"_s ? 443 : 80);
-    return from.scheme() == u"http"_s && to.scheme() == u"https"_s && from.port(80) == 80 && to.port(443) == 443;
+        return from.port(from.scheme() == u"https"_s ? 443 : 80) ==
+               to.port(to.scheme() == u"https"_s ? 443 : 80);
+    return from.scheme() == u"http"_s && to.scheme() == u"https"_s && from.port(80) == 80 &&
+           to.port(443) == 443;
 }
 
 //! The proxy of the settings, else the system's; never one for this machine itself.
 class ProviderProxies final : public QNetworkProxyFactory
 {
 public:
-    explicit ProviderProxies(std::optional<QNetworkProxy> proxy) : m_proxy(std::move(proxy)) {}
+    explicit ProviderProxies(std::optional<QNetworkProxy> proxy)
+        : m_proxy(std::move(proxy))
+    {
+    }
     QList<QNetworkProxy> queryProxy(const QNetworkProxyQuery &query) override
     {
         const QHostAddress address(query.peerHostName());
-        const bool local = query.peerHostName() == u"localhost"_s || (!address.isNull() && address.isLoopback());
+        const bool local =
+            query.peerHostName() == u"localhost"_s || (!address.isNull() && address.isLoopback());
         if (local)
             return {QNetworkProxy(QNetworkProxy::NoProxy)};
         if (m_proxy)
@@ -63,7 +70,8 @@ NetworkContext::NetworkContext(const Clock &clock, ProviderSettings providerSett
     manager.setProxyFactory(new ProviderProxies(settings.proxy)); // owned by the manager
 }
 
-HttpExchange::HttpExchange(std::shared_ptr<NetworkContext> network, HttpRequest request, Body body, QObject *parent)
+HttpExchange::HttpExchange(std::shared_ptr<NetworkContext> network, HttpRequest request, Body body,
+                           QObject *parent)
     : QObject(parent)
     , m_network(std::move(network))
     , m_alarms(m_network->alarms)
@@ -88,7 +96,9 @@ void HttpExchange::start()
 {
     if (m_wholeTimeout.count() > 0) {
         m_wholeAlarm = m_alarms.after(m_wholeTimeout, this, [this] {
-            fail(ProviderError::Kind::Timeout, tr("%1 did not answer in time. Check that it is running and the address is right.").arg(host()),
+            fail(ProviderError::Kind::Timeout,
+                 tr("%1 did not answer in time. Check that it is running and the address is right.")
+                     .arg(host()),
                  u"no whole answer in time"_s);
         });
     }
@@ -108,8 +118,9 @@ void HttpExchange::send()
     request.setRawHeader("User-Agent", "Heed/" HEED_VERSION);
     for (const auto &[name, value] : std::as_const(m_request.headers))
         request.setRawHeader(name, value);
-    m_reply = m_request.method == "GET" ? m_network->manager.get(request)
-                                        : m_network->manager.sendCustomRequest(request, m_request.method, m_request.body);
+    m_reply = m_request.method == "GET"
+                  ? m_network->manager.get(request)
+                  : m_network->manager.sendCustomRequest(request, m_request.method, m_request.body);
     m_connected = m_anyBytes = false;
     m_inflater.reset();
     connect(m_reply, &QNetworkReply::readyRead, this, &HttpExchange::read);
@@ -128,7 +139,8 @@ void HttpExchange::send()
     });
 #endif
     m_connectAlarm = m_alarms.after(m_settings.connectTimeout, this, [this] {
-        fail(ProviderError::Kind::Timeout, tr("%1 could not be reached in time. Check the network and the base URL.").arg(host()),
+        fail(ProviderError::Kind::Timeout,
+             tr("%1 could not be reached in time. Check the network and the base URL.").arg(host()),
              u"connect timeout"_s);
     });
 }
@@ -141,11 +153,13 @@ void HttpExchange::connected()
     m_alarms.cancel(m_connectAlarm);
     m_loadingAlarm = m_alarms.after(m_settings.loadingNotice, this, [this] {
         if (!m_over && !m_anyBytes)
-            Q_EMIT waiting();
+            Q_EMIT
+        waiting();
     });
     m_silenceAlarm = m_alarms.after(m_settings.firstByteTimeout, this, [this] {
         fail(ProviderError::Kind::Timeout,
-             tr("%1 took the request, but the model did not begin to answer. It may still be loading: try again, or choose a smaller model.")
+             tr("%1 took the request, but the model did not begin to answer. It may still be loading: try "
+                "again, or choose a smaller model.")
                  .arg(host()),
              u"first byte timeout"_s);
     });
@@ -172,7 +186,8 @@ void HttpExchange::watchChunks(Milliseconds wait)
             watchChunks(left);
             return;
         }
-        fail(ProviderError::Kind::Timeout, tr("%1 stopped in the middle of the reply. What came so far is kept; try again.").arg(host()),
+        fail(ProviderError::Kind::Timeout,
+             tr("%1 stopped in the middle of the reply. What came so far is kept; try again.").arg(host()),
              u"chunk timeout"_s);
     });
 }
@@ -189,7 +204,9 @@ void HttpExchange::read()
     const QByteArray encoding = m_reply->rawHeader("Content-Encoding").trimmed().toLower();
     if (isUnsupportedEncoding(encoding)) {
         fail(ProviderError::Kind::Protocol,
-             tr("%1 sent its reply in a compression that Heed did not ask for. Check the proxy or gateway in front of it.").arg(host()),
+             tr("%1 sent its reply in a compression that Heed did not ask for. Check the proxy or gateway in "
+                "front of it.")
+                 .arg(host()),
              u"Content-Encoding "_s + QString::fromLatin1(encoding.left(32)));
         return;
     }
@@ -198,7 +215,8 @@ void HttpExchange::read()
         if (stream)
             deliver(piece);
         else
-            m_body.append(piece.first(std::min(piece.size(), std::max<qsizetype>(0, collectLimit - m_body.size()))));
+            m_body.append(
+                piece.first(std::min(piece.size(), std::max<qsizetype>(0, collectLimit - m_body.size()))));
         return !m_over;
     };
     if (encoding.isEmpty() || encoding == "identity") {
@@ -208,13 +226,15 @@ void HttpExchange::read()
     if (!m_inflater)
         m_inflater = std::make_unique<GzipInflater>();
     if (!m_inflater->feed(bytes, take) && !m_over) {
-        fail(ProviderError::Kind::Protocol, tr("%1 sent a compressed reply that is damaged. Try again.").arg(host()), u"bad gzip"_s);
+        fail(ProviderError::Kind::Protocol,
+             tr("%1 sent a compressed reply that is damaged. Try again.").arg(host()), u"bad gzip"_s);
     }
 }
 
 void HttpExchange::deliver(QByteArrayView bytes)
 {
-    Q_EMIT received(bytes.toByteArray());
+    Q_EMIT
+    received(bytes.toByteArray());
 }
 
 HttpAnswer HttpExchange::answer() const
@@ -259,17 +279,21 @@ bool HttpExchange::redirected()
     if (status < 300 || status >= 400)
         return false;
     const QUrl target = m_request.url.resolved(QUrl::fromEncoded(m_reply->rawHeader("Location")));
-    const bool follow = (status == 301 || status == 302 || status == 307 || status == 308) && m_reply->hasRawHeader("Location");
+    const bool follow = (status == 301 || status == 302 || status == 307 || status == 308) &&
+                        m_reply->hasRawHeader("Location");
     if (follow && !sameHost(m_request.url, target)) {
         fail(ProviderError::Kind::Protocol,
-             tr("%1 sends its callers on to another server, %2. The key was not sent there. If you trust it, enter that address "
+             tr("%1 sends its callers on to another server, %2. The key was not sent there. If you trust it, "
+                "enter that address "
                 "as the base URL in the provider settings.")
                  .arg(host(), target.host().isEmpty() ? tr("unknown") : target.host()),
              u"redirect to another host"_s);
         return true;
     }
     if (!follow || ++m_redirects > redirectLimit) {
-        fail(ProviderError::Kind::Protocol, tr("%1 sends its callers around in a circle. Check the base URL in the provider settings.").arg(host()),
+        fail(ProviderError::Kind::Protocol,
+             tr("%1 sends its callers around in a circle. Check the base URL in the provider settings.")
+                 .arg(host()),
              u"redirect %1"_s.arg(status));
         return true;
     }
@@ -288,18 +312,24 @@ void HttpExchange::networkError()
     const bool local = m_request.url.host() == u"127.0.0.1"_s || m_request.url.host() == u"localhost"_s;
     if (!m_tlsErrors.isEmpty() || code == QNetworkReply::SslHandshakeFailedError) {
         const QString reasons = m_tlsErrors.isEmpty() ? m_reply->errorString() : m_tlsErrors.join(u' ');
-        fail(ProviderError::Kind::Tls, tr("No secure connection to %1: %2 Nothing was sent.").arg(host(), reasons), detail);
+        fail(ProviderError::Kind::Tls,
+             tr("No secure connection to %1: %2 Nothing was sent.").arg(host(), reasons), detail);
         return;
     }
     switch (code) {
     case QNetworkReply::ConnectionRefusedError:
         fail(ProviderError::Kind::Network,
-             local ? tr("Nothing answers at %1. Start the model server, or choose another provider in the settings.").arg(host())
-                   : tr("%1 refused the connection. Check the base URL in the provider settings.").arg(host()),
+             local
+                 ? tr("Nothing answers at %1. Start the model server, or choose another provider in the "
+                      "settings.")
+                       .arg(host())
+                 : tr("%1 refused the connection. Check the base URL in the provider settings.").arg(host()),
              detail, true);
         break;
     case QNetworkReply::HostNotFoundError:
-        fail(ProviderError::Kind::Network, tr("The server %1 was not found. Check the network and the base URL in the provider settings.").arg(host()),
+        fail(ProviderError::Kind::Network,
+             tr("The server %1 was not found. Check the network and the base URL in the provider settings.")
+                 .arg(host()),
              detail);
         break;
     case QNetworkReply::ProxyConnectionRefusedError:
@@ -307,18 +337,23 @@ void HttpExchange::networkError()
     case QNetworkReply::ProxyNotFoundError:
     case QNetworkReply::ProxyTimeoutError:
     case QNetworkReply::ProxyAuthenticationRequiredError:
-        fail(ProviderError::Kind::Network, tr("The proxy did not let Heed through to %1. Check the proxy settings.").arg(host()), detail);
+        fail(ProviderError::Kind::Network,
+             tr("The proxy did not let Heed through to %1. Check the proxy settings.").arg(host()), detail);
         break;
     case QNetworkReply::RemoteHostClosedError:
-        fail(ProviderError::Kind::Network, tr("%1 closed the connection before it answered. Try again.").arg(host()), detail, true);
+        fail(ProviderError::Kind::Network,
+             tr("%1 closed the connection before it answered. Try again.").arg(host()), detail, true);
         break;
     case QNetworkReply::ProtocolFailure:
     case QNetworkReply::ProtocolInvalidOperationError:
-        fail(ProviderError::Kind::Protocol, tr("%1 does not speak HTTP as it should. Check the base URL in the provider settings.").arg(host()),
+        fail(ProviderError::Kind::Protocol,
+             tr("%1 does not speak HTTP as it should. Check the base URL in the provider settings.")
+                 .arg(host()),
              detail);
         break;
     default:
-        fail(ProviderError::Kind::Network, tr("%1 could not be reached. Check the network and the base URL.").arg(host()), detail, true);
+        fail(ProviderError::Kind::Network,
+             tr("%1 could not be reached. Check the network and the base URL.").arg(host()), detail, true);
         break;
     }
 }
@@ -337,7 +372,8 @@ void HttpExchange::fail(ProviderError::Kind kind, const QString &text, const QSt
 void HttpExchange::end(HttpAnswer result)
 {
     abort();
-    Q_EMIT ended(result);
+    Q_EMIT
+    ended(result);
 }
 
 //! Lets go of the reply and every alarm.

@@ -34,14 +34,14 @@ struct HttpRequest {
 
 //! How an exchange ended.
 struct HttpAnswer {
-    int status = 0;          //!< 0: no answer
+    int status = 0; //!< 0: no answer
     QByteArray reason{};
-    QByteArray body{};       //!< of a collected answer, or of one that is not 2xx; bounded
-    QByteArray server{};     //!< the Server header
+    QByteArray body{};   //!< of a collected answer, or of one that is not 2xx; bounded
+    QByteArray server{}; //!< the Server header
     QByteArray retryAfter{};
     QByteArray retryAfterMs{};
-    bool cut = false;        //!< the connection was lost before the answer was complete
-    bool retriable = false;  //!< nothing came, so the request may be sent again
+    bool cut = false;                     //!< the connection was lost before the answer was complete
+    bool retriable = false;               //!< nothing came, so the request may be sent again
     std::optional<ProviderError> error{}; //!< the transport failed; not set for an HTTP error status
     [[nodiscard]] bool isOk() const { return status >= 200 && status < 300 && !error; }
 };

@@ -33,12 +33,13 @@ QString keyProblem(const QString &key)
     const bool odd = std::any_of(key.begin(), key.end(), [](QChar c) { return c < u'!' || c > u'~'; });
     if (!odd)
         return {};
-    return QCoreApplication::translate("heed::HttpProvider", "The key holds white space or characters that no key has. Enter it again in "
-                                                             "the provider settings.");
+    return QCoreApplication::translate(
+        "heed::HttpProvider", "The key holds white space or characters that no key has. Enter it again in "
+                              "the provider settings.");
 }
 
-HttpProvider::HttpProvider(ProviderChoice choice, Endpoint endpoint, ProviderSettings settings, KeyFor keyFor, const Clock &clock,
-                           QObject *parent)
+HttpProvider::HttpProvider(ProviderChoice choice, Endpoint endpoint, ProviderSettings settings, KeyFor keyFor,
+                           const Clock &clock, QObject *parent)
     : Provider(parent)
     , m_choice(std::move(choice))
     , m_endpoint(std::move(endpoint))
@@ -82,7 +83,8 @@ ModelTurn *HttpProvider::request(const ModelRequest &request, QObject *parent)
     plan.shape = m_shape;
     plan.context = {m_endpoint.host(), m_choice.model, m_endpoint.isLocal()};
     plan.key = secret;
-    HttpHeaders headers{{"Content-Type", "application/json"}, {"Accept", "text/event-stream, application/json"}};
+    HttpHeaders headers{{"Content-Type", "application/json"},
+                        {"Accept", "text/event-stream, application/json"}};
     headers += keyHeaders(secret);
     headers += m_network->settings.headers;
     const QPointer<HttpProvider> self(this);

@@ -22,14 +22,17 @@ class HttpProvider : public Provider
 {
     Q_OBJECT
 public:
-    HttpProvider(ProviderChoice choice, Endpoint endpoint, ProviderSettings settings, KeyFor keyFor, const Clock &clock,
-                 QObject *parent = nullptr);
+    HttpProvider(ProviderChoice choice, Endpoint endpoint, ProviderSettings settings, KeyFor keyFor,
+                 const Clock &clock, QObject *parent = nullptr);
     ~HttpProvider() override;
 
     [[nodiscard]] ProviderChoice choice() const override { return m_choice; }
     [[nodiscard]] QString modelName() const override { return m_choice.model; }
     //! Native, until the server has said that this model takes no tools.
-    [[nodiscard]] ToolFormat toolFormat() const override { return m_shape.tools ? ToolFormat::Native : ToolFormat::None; }
+    [[nodiscard]] ToolFormat toolFormat() const override
+    {
+        return m_shape.tools ? ToolFormat::Native : ToolFormat::None;
+    }
     //! What the settings or the server say; the server is asked at the first use, and until it has answered
     //! the figure is 8,192.
     [[nodiscard]] int contextTokens() const override;

@@ -26,7 +26,8 @@ HttpTurn::HttpTurn(std::shared_ptr<NetworkContext> network, TurnPlan plan, QObje
     , m_network(std::move(network))
     , m_plan(std::move(plan))
 {
-    QMetaObject::invokeMethod(this, [this] { send(); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this] { send(); }, Qt::QueuedConnection);
 }
 
 HttpTurn::HttpTurn(const ProviderError &error, QObject *parent)
@@ -35,7 +36,8 @@ HttpTurn::HttpTurn(const ProviderError &error, QObject *parent)
     TurnResult result;
     result.finish = Finish::Error;
     result.error = error;
-    QMetaObject::invokeMethod(this, [this, result] { finish(result); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this, result] { finish(result); }, Qt::QueuedConnection);
 }
 
 void HttpTurn::send()
@@ -43,15 +45,18 @@ void HttpTurn::send()
     if (m_over)
         return;
     const ProviderSettings &settings = m_network->settings;
-    m_parser = std::make_unique<TurnParser>(m_plan.api, m_plan.request, m_plan.context, settings.lineLimit, settings.replyLimit);
+    m_parser = std::make_unique<TurnParser>(m_plan.api, m_plan.request, m_plan.context, settings.lineLimit,
+                                            settings.replyLimit);
     m_graceRuns = false;
     m_exchange = new HttpExchange(m_network, m_plan.make(m_plan.shape), HttpExchange::Body::Stream, this);
     connect(m_exchange, &HttpExchange::received, this, &HttpTurn::received);
     connect(m_exchange, &HttpExchange::ended, this, &HttpTurn::ended);
     connect(m_exchange, &HttpExchange::waiting, this, [this] {
-        Q_EMIT notice(u"loading"_s, m_plan.context.local
-                          ? tr("The model is loading or reading the conversation; this can take a while.")
-                          : tr("The provider has taken the request and has not begun to answer yet."));
+        Q_EMIT
+        notice(u"loading"_s,
+               m_plan.context.local
+                   ? tr("The model is loading or reading the conversation; this can take a while.")
+                   : tr("The provider has taken the request and has not begun to answer yet."));
     });
     m_exchange->start();
 }
@@ -84,13 +89,16 @@ void HttpTurn::show(const TurnDelta &delta)
     m_shown = true;
     switch (delta.kind) {
     case TurnDelta::Kind::Text:
-        Q_EMIT text(delta.text);
+        Q_EMIT
+        text(delta.text);
         break;
     case TurnDelta::Kind::Thinking:
-        Q_EMIT thinking(delta.text);
+        Q_EMIT
+        thinking(delta.text);
         break;
     case TurnDelta::Kind::WasThinking:
-        Q_EMIT textWasThinking();
+        Q_EMIT
+        textWasThinking();
         break;
     }
 }
@@ -135,18 +143,22 @@ void HttpTurn::ended(const HttpAnswer &answer)
     if (answer.error) {
         error = *answer.error;
     } else if (answer.cut) {
-        error = providererrors::make(ProviderError::Kind::Network, tr("%1 closed the connection before it answered. Try again.").arg(m_plan.context.host),
-                                     u"closed after the headers"_s);
+        error = providererrors::make(
+            ProviderError::Kind::Network,
+            tr("%1 closed the connection before it answered. Try again.").arg(m_plan.context.host),
+            u"closed after the headers"_s);
     } else {
         if (reshape(answer))
             return;
         error = providererrors::fromHttp(answer.status, answer.reason, answer.body, m_plan.context);
-        const auto wait = providererrors::retryAfterMs(answer.retryAfterMs, answer.retryAfter, m_network->alarms.clock().wallMs());
+        const auto wait = providererrors::retryAfterMs(answer.retryAfterMs, answer.retryAfter,
+                                                       m_network->alarms.clock().wallMs());
         if (wait)
             error.retryAfterMs = wait;
         if (error.retryAfterMs.value_or(0) > m_network->settings.retryAfterCap.count()) {
             const qint64 minutes = (*error.retryAfterMs + 59'999) / 60'000;
-            error.text += u' ' + tr("The provider asks to wait %n minute(s).", nullptr, int(std::min<qint64>(minutes, 100'000)));
+            error.text += u' ' + tr("The provider asks to wait %n minute(s).", nullptr,
+                                    int(std::min<qint64>(minutes, 100'000)));
         }
     }
     failed(error, answer.retriable || (!answer.error && isTransient(error.kind, answer.status)));
@@ -159,9 +171,11 @@ bool HttpTurn::reshape(const HttpAnswer &answer)
     const QByteArray words = answer.body.toLower();
     if (shape.tools && !m_plan.request.tools.isEmpty() && providererrors::saysNoTools(answer.body)) {
         shape.tools = false;
-        Q_EMIT notice(u"no_tools"_s, tr("The model “%1” cannot use tools, so it answers without them: it cannot search, "
-                                        "remind or ask questions in the middle of a reply.")
-                                         .arg(m_plan.context.model));
+        Q_EMIT
+        notice(u"no_tools"_s,
+               tr("The model “%1” cannot use tools, so it answers without them: it cannot search, "
+                  "remind or ask questions in the middle of a reply.")
+                   .arg(m_plan.context.model));
     } else if (answer.status == 400 && shape.usageOption && words.contains("stream_options")) {
         shape.usageOption = false;
     } else if (answer.status == 400 && !shape.newTokenLimit && words.contains("max_completion_tokens")) {
@@ -198,7 +212,8 @@ bool HttpTurn::retry(const ProviderError &error, bool mayRetry)
         return false;
     Milliseconds wait = settings.backoffBase * (1LL << std::min(m_try - 1, 20));
     wait = std::min(wait, settings.backoffCap);
-    wait += Milliseconds(QRandomGenerator::global()->bounded(qint64(1), qint64(wait.count() / 4 + 2))); // so that many do not come back at once
+    wait += Milliseconds(QRandomGenerator::global()->bounded(
+        qint64(1), qint64(wait.count() / 4 + 2))); // so that many do not come back at once
     if (error.retryAfterMs) {
         if (*error.retryAfterMs > settings.retryAfterCap.count())
             return false;
@@ -212,21 +227,25 @@ bool HttpTurn::retry(const ProviderError &error, bool mayRetry)
 void HttpTurn::retryAfter(Milliseconds wait, const ProviderError &error)
 {
     dropExchange();
-    qCInfo(lcProvider) << "retry" << m_try << "in" << wait.count() << "ms after" << providerErrorName(error.kind);
+    qCInfo(lcProvider) << "retry" << m_try << "in" << wait.count() << "ms after"
+                       << providerErrorName(error.kind);
     const qint64 seconds = (wait.count() + 999) / 1000;
     QString text = tr("The model's tool call could not be read; asking again.");
     if (error.kind == ProviderError::Kind::RateLimit)
-        text = tr("The provider takes no more requests for the moment; trying again in %n second(s).", nullptr, int(seconds));
+        text = tr("The provider takes no more requests for the moment; trying again in %n second(s).",
+                  nullptr, int(seconds));
     else if (error.kind != ProviderError::Kind::ToolUseFailed)
         text = tr("The provider did not answer; trying again in %n second(s).", nullptr, int(seconds));
     m_alarm = m_network->alarms.after(wait, this, [this] { restart(); });
-    Q_EMIT notice(u"retrying"_s, text);
+    Q_EMIT
+    notice(u"retrying"_s, text);
 }
 
 void HttpTurn::restart()
 {
     dropExchange();
-    QMetaObject::invokeMethod(this, [this] { send(); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this] { send(); }, Qt::QueuedConnection);
 }
 
 void HttpTurn::cancel()
@@ -252,7 +271,8 @@ void HttpTurn::cancel()
         [this, result] {
             for (const TurnDelta &delta : std::exchange(m_deltas, {}))
                 show(delta);
-            Q_EMIT finished(result);
+            Q_EMIT
+            finished(result);
         },
         Qt::QueuedConnection);
 }
@@ -274,7 +294,8 @@ void HttpTurn::finish(const TurnResult &result)
         qCInfo(lcProvider) << "note:" << note;
     if (m_plan.completed)
         m_plan.completed();
-    Q_EMIT finished(masked);
+    Q_EMIT
+    finished(masked);
 }
 
 } // namespace heed

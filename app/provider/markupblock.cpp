@@ -27,8 +27,9 @@ std::optional<MarkupReader::End> MarkupReader::blockEnd()
         return std::nullopt;
     const qsizetype lead = inner.data() - body.data();
     if (m_jsonStart < 0) {
-        const bool isJson = inner.front() == u'{'
-            || (inner.front() == u'[' && (m_tag->kind != TagKind::Pythonic || skipSpace(inner.sliced(1)).startsWith(u'{')));
+        const bool isJson =
+            inner.front() == u'{' || (inner.front() == u'[' && (m_tag->kind != TagKind::Pythonic ||
+                                                                skipSpace(inner.sliced(1)).startsWith(u'{')));
         if (isJson)
             m_jsonStart = lead;
         else if (m_tag->kind == TagKind::Mistral)
@@ -98,8 +99,10 @@ std::optional<MarkupReader::End> MarkupReader::jsonEnd(qsizetype start)
 bool MarkupReader::closesHere(qsizetype at) const
 {
     const QStringView before = pending().first(at);
-    const qsizetype open = std::max(before.lastIndexOf(u"<parameter"), before.lastIndexOf(u"DSML\xFF5Cparameter "));
-    const qsizetype close = std::max(before.lastIndexOf(u"</parameter>"), before.lastIndexOf(u"DSML\xFF5Cparameter>"));
+    const qsizetype open =
+        std::max(before.lastIndexOf(u"<parameter"), before.lastIndexOf(u"DSML\xFF5Cparameter "));
+    const qsizetype close =
+        std::max(before.lastIndexOf(u"</parameter>"), before.lastIndexOf(u"DSML\xFF5Cparameter>"));
     const qsizetype valueOpen = before.lastIndexOf(u"<arg_value>");
     const qsizetype valueClose = before.lastIndexOf(u"</arg_value>");
     if (valueOpen > valueClose)
@@ -136,8 +139,8 @@ std::optional<MarkupReader::End> MarkupReader::tagEnd()
         if (!closesHere(functionEnd))
             continue;
         const QStringView behind = skipSpace(body.sliced(from));
-        const bool undecided = behind.isEmpty() || startsWith(behind, close) == Verdict::More
-            || startsWith(behind, u"<function=") == Verdict::More;
+        const bool undecided = behind.isEmpty() || startsWith(behind, close) == Verdict::More ||
+                               startsWith(behind, u"<function=") == Verdict::More;
         if (undecided && !m_final) {
             m_looked = functionEnd;
             return std::nullopt;
@@ -163,7 +166,8 @@ QList<MarkupCall> MarkupReader::callsOf(const QString &body) const
     case TagKind::Pythonic:
         return markupcalls::fromPython(body);
     case TagKind::PythonTag:
-        return inner.startsWith(u'{') || inner.startsWith(u'[') ? markupcalls::fromJson(body) : markupcalls::fromPython(body);
+        return inner.startsWith(u'{') || inner.startsWith(u'[') ? markupcalls::fromJson(body)
+                                                                : markupcalls::fromPython(body);
     default:
         break;
     }

@@ -164,9 +164,9 @@ Span valueEnd(const QString &body, qsizetype from)
     const Span next = find(parameterOpen(), body, from);
     const Span function = find(functionClose(), body, from);
     if (close.exists() && (!next.exists() || close.start < next.start)) {
-        const bool otherCall = function.exists() && function.start < close.start
-            && find(functionOpen(), body, function.end).exists()
-            && find(functionOpen(), body, function.end).start < close.start;
+        const bool otherCall = function.exists() && function.start < close.start &&
+                               find(functionOpen(), body, function.end).exists() &&
+                               find(functionOpen(), body, function.end).start < close.start;
         if (!otherCall)
             return close;
     }
@@ -191,11 +191,13 @@ MarkupCall parametersOf(const QString &body, const QString &name, qsizetype &at)
         }
         const Span end = valueEnd(body, open.capturedEnd());
         if (!end.exists()) {
-            call.problem = u"The call ended in the middle of a parameter, so it was not run. Send it again, complete."_s;
+            call.problem =
+                u"The call ended in the middle of a parameter, so it was not run. Send it again, complete."_s;
             at = body.size();
             return call;
         }
-        const QString value = valueOf(QStringView(body).sliced(open.capturedEnd(), end.start - open.capturedEnd()));
+        const QString value =
+            valueOf(QStringView(body).sliced(open.capturedEnd(), end.start - open.capturedEnd()));
         const bool isJson = open.captured(3).contains(u"string=\"false\""_s);
         const auto read = isJson ? LooseJson::read(value) : std::nullopt;
         parameters.insert(captured(open), read ? *read : QJsonValue(value));
@@ -282,10 +284,10 @@ QList<MarkupCall> fromKimi(const QString &body)
 
 QList<MarkupCall> fromDeepSeek(const QString &body)
 {
-    static const QRegularExpression one(
-        u"(?:<\\x{FF5C}tool\\x{2581}call\\x{2581}begin\\x{FF5C}>|^)(.*?)<\\x{FF5C}tool\\x{2581}sep\\x{FF5C}>(.*?)"
-        "(?:<\\x{FF5C}tool\\x{2581}call\\x{2581}end\\x{FF5C}>|$)"_s,
-        QRegularExpression::DotMatchesEverythingOption);
+    static const QRegularExpression one(u"(?:<\\x{FF5C}tool\\x{2581}call\\x{2581}begin\\x{FF5C}>|^)(.*?)<\\x{"
+                                        u"FF5C}tool\\x{2581}sep\\x{FF5C}>(.*?)"
+                                        "(?:<\\x{FF5C}tool\\x{2581}call\\x{2581}end\\x{FF5C}>|$)"_s,
+                                        QRegularExpression::DotMatchesEverythingOption);
     QList<MarkupCall> calls;
     for (auto it = one.globalMatch(body); it.hasNext();) {
         const auto match = it.next();
@@ -347,8 +349,9 @@ QList<MarkupCall> fromPython(QStringView body)
             reader.skipSpace();
             const auto value = !key.isEmpty() && reader.take(u'=') ? reader.value() : std::nullopt;
             if (!value) {
-                call.problem = u"The call could not be read, so it was not run. Name every argument and give plain "
-                               "values: name(key=\"value\")."_s;
+                call.problem =
+                    u"The call could not be read, so it was not run. Name every argument and give plain "
+                    "values: name(key=\"value\")."_s;
                 calls.append(call);
                 return calls;
             }

@@ -12,11 +12,11 @@ namespace heed {
 
 //! A tool call that was written into the text.
 struct MarkupCall {
-    QString id{};        //!< where the dialect has one
+    QString id{}; //!< where the dialect has one
     QString name{};
-    QString arguments{}; //!< as written, for dialects that write JSON
+    QString arguments{};                     //!< as written, for dialects that write JSON
     std::optional<QJsonObject> parameters{}; //!< for dialects that write one value a parameter
-    QString problem{};   //!< not empty: cannot be run, for the model
+    QString problem{};                       //!< not empty: cannot be run, for the model
 };
 
 //! Readers of what stands between the tags of one dialect. All pure functions, any thread; each returns

@@ -107,7 +107,8 @@ MarkupReader::Step MarkupReader::text()
     if (!m_anyText && !m_afterBlock) {
         const QStringView start = skipSpace(pending());
         const QChar first = start.isEmpty() ? QChar() : start.front();
-        if ((first == u'{' || first == u'[') && markuptags::startsBareCall(start, m_toolNames) != Verdict::No) {
+        if ((first == u'{' || first == u'[') &&
+            markuptags::startsBareCall(start, m_toolNames) != Verdict::No) {
             emitText(start.data() - pending().data());
             m_mode = Mode::Bare;
             m_scanner.reset();
@@ -202,8 +203,8 @@ MarkupReader::Step MarkupReader::closeThink(const MarkupTag &tag, qsizetype at)
     const QStringView behind = pending().sliced(at + tag.open.size());
     if (behind.isEmpty() && !m_final)
         return Step::Wait;
-    const bool inSentence = m_lastChar == u' ' && !behind.isEmpty() && behind.front() != u'\n' && behind.front() != u'\r'
-        && !behind.front().isLetterOrNumber();
+    const bool inSentence = m_lastChar == u' ' && !behind.isEmpty() && behind.front() != u'\n' &&
+                            behind.front() != u'\r' && !behind.front().isLetterOrNumber();
     if (inSentence)
         return Step::Again;
     drop(at + tag.open.size());
@@ -248,8 +249,8 @@ MarkupReader::Step MarkupReader::bare()
         return isText();
     QStringView behind = end > 0 ? skipSpace(rest.sliced(end)) : QStringView();
     // Several objects in a row, or a template's end token, may follow; anything else makes it an answer.
-    if (!behind.isEmpty() && behind.front() != u';' && behind.front() != u'{'
-        && startsWith(behind, u"<|") == Verdict::No)
+    if (!behind.isEmpty() && behind.front() != u';' && behind.front() != u'{' &&
+        startsWith(behind, u"<|") == Verdict::No)
         return isText();
     if (!m_final)
         return Step::Wait;
@@ -257,11 +258,13 @@ MarkupReader::Step MarkupReader::bare()
         return isText();
     const qsizetype token = rest.indexOf(u"<|", end);
     const QStringView body = token >= 0 && end > 0 ? rest.first(token) : rest;
-    const QList<MarkupCall> calls = body.startsWith(u'[') ? markupcalls::fromPython(body) : markupcalls::fromJson(body, false);
-    const bool offered = !calls.isEmpty() && std::all_of(calls.begin(), calls.end(), [this](const MarkupCall &call) {
-        const bool hasArguments = call.parameters || call.arguments.trimmed().startsWith(u'{');
-        return m_toolNames.contains(call.name) && hasArguments;
-    });
+    const QList<MarkupCall> calls =
+        body.startsWith(u'[') ? markupcalls::fromPython(body) : markupcalls::fromJson(body, false);
+    const bool offered =
+        !calls.isEmpty() && std::all_of(calls.begin(), calls.end(), [this](const MarkupCall &call) {
+            const bool hasArguments = call.parameters || call.arguments.trimmed().startsWith(u'{');
+            return m_toolNames.contains(call.name) && hasArguments;
+        });
     if (!m_whole && verdict == Verdict::Yes && end == 0) { // a call that was cut off
         drop(rest.size());
         return Step::Wait;
@@ -307,7 +310,8 @@ MarkupReader::Step MarkupReader::harmonyHeader()
 
 MarkupReader::Step MarkupReader::harmonyBody()
 {
-    static constexpr QStringView ends[] = {u"<|end|>", u"<|call|>", u"<|return|>", u"<|start|>", u"<|channel|>"};
+    static constexpr QStringView ends[] = {u"<|end|>", u"<|call|>", u"<|return|>", u"<|start|>",
+                                           u"<|channel|>"};
     const QStringView rest = pending();
     qsizetype at = -1;
     qsizetype length = 0;

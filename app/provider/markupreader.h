@@ -33,7 +33,10 @@ struct MarkupItem {
 class MarkupReader
 {
 public:
-    explicit MarkupReader(const QStringList &toolNames) : m_toolNames(toolNames) {}
+    explicit MarkupReader(const QStringList &toolNames)
+        : m_toolNames(toolNames)
+    {
+    }
 
     [[nodiscard]] QList<MarkupItem> feed(const QString &text);
     //! No more text. \param whole the reply ended properly; else what is open is dropped, never run.
@@ -78,13 +81,13 @@ private:
     QStringList m_toolNames;
     Mode m_mode = Mode::Text;
     QString m_buffer{};
-    qsizetype m_at = 0;      //!< what lies before is done with
-    qsizetype m_looked = 0;  //!< relative to m_at: characters that need not be looked at again
+    qsizetype m_at = 0;     //!< what lies before is done with
+    qsizetype m_looked = 0; //!< relative to m_at: characters that need not be looked at again
     QList<MarkupItem> m_items{};
     CodeTracker m_code{};
     bool m_final = false;
     bool m_whole = false;
-    bool m_anyText = false;    //!< text other than white space was given on
+    bool m_anyText = false; //!< text other than white space was given on
     bool m_anyThink = false;
     bool m_afterBlock = false; //!< only white space since a call ended
     QChar m_lastChar{};

@@ -24,14 +24,28 @@ constexpr MarkupTag tags[] = {
     {u"<tool_call>", TagKind::ToolCall, u"</tool_call>"},
     {u"<function=", TagKind::Function, u"</function>"},
     {u"<invoke name=\"", TagKind::Invoke, u"</invoke>"},
-    {u"<\xFF5C" u"DSML\xFF5Cinvoke name=\"", TagKind::Invoke, u"</\xFF5C" u"DSML\xFF5Cinvoke>"},
+    {u"<\xFF5C"
+     u"DSML\xFF5Cinvoke name=\"",
+     TagKind::Invoke,
+     u"</\xFF5C"
+     u"DSML\xFF5Cinvoke>"},
     {u"<minimax:tool_call>", TagKind::Container, u"</minimax:tool_call>"},
     {u"<seed:tool_call>", TagKind::Container, u"</seed:tool_call>"},
     {u"<longcat_tool_call>", TagKind::Container, u"</longcat_tool_call>"},
     {u"<function_calls>", TagKind::Container, u"</function_calls>"},
     {u"<tool_calls>", TagKind::Container, u"</tool_calls>"},
-    {u"<\xFF5C" u"DSML\xFF5Ctool_calls>", TagKind::Container, u"</\xFF5C" u"DSML\xFF5Ctool_calls>"},
-    {u"<\xFF5C" u"DSML\xFF5C" u"function_calls>", TagKind::Container, u"</\xFF5C" u"DSML\xFF5C" u"function_calls>"},
+    {u"<\xFF5C"
+     u"DSML\xFF5Ctool_calls>",
+     TagKind::Container,
+     u"</\xFF5C"
+     u"DSML\xFF5Ctool_calls>"},
+    {u"<\xFF5C"
+     u"DSML\xFF5C"
+     u"function_calls>",
+     TagKind::Container,
+     u"</\xFF5C"
+     u"DSML\xFF5C"
+     u"function_calls>"},
     {u"<|DSML|tool_calls>", TagKind::Container, u"</|DSML|tool_calls>"},
     {u"<|DSML|function_calls>", TagKind::Container, u"</|DSML|function_calls>"},
 
@@ -44,8 +58,20 @@ constexpr MarkupTag tags[] = {
     {u"<|tool_call_start|>", TagKind::Pythonic, u"<|tool_call_end|>"},
     {u"<|tool_calls_section_begin|>", TagKind::Kimi, u"<|tool_calls_section_end|>"},
     {u"<|tool_call_begin|>", TagKind::Kimi, u"<|tool_call_end|>"},
-    {u"<\xFF5Ctool\x2581" u"calls\x2581" u"begin\xFF5C>", TagKind::DeepSeek, u"<\xFF5Ctool\x2581" u"calls\x2581" u"end\xFF5C>"},
-    {u"<\xFF5Ctool\x2581" u"call\x2581" u"begin\xFF5C>", TagKind::DeepSeek, u"<\xFF5Ctool\x2581" u"call\x2581" u"end\xFF5C>"},
+    {u"<\xFF5Ctool\x2581"
+     u"calls\x2581"
+     u"begin\xFF5C>",
+     TagKind::DeepSeek,
+     u"<\xFF5Ctool\x2581"
+     u"calls\x2581"
+     u"end\xFF5C>"},
+    {u"<\xFF5Ctool\x2581"
+     u"call\x2581"
+     u"begin\xFF5C>",
+     TagKind::DeepSeek,
+     u"<\xFF5Ctool\x2581"
+     u"call\x2581"
+     u"end\xFF5C>"},
     {u"[TOOL_CALLS]", TagKind::Mistral},
     {u"<|channel|>", TagKind::Harmony},
     {u"<|start|>", TagKind::Harmony},
@@ -59,10 +85,20 @@ constexpr MarkupTag tags[] = {
     {u"[END_TOOL_REQUEST]", TagKind::Closer},
     {u"<|tool_call_end|>", TagKind::Closer},
     {u"<|tool_calls_section_end|>", TagKind::Closer},
-    {u"<\xFF5Ctool\x2581" u"calls\x2581" u"end\xFF5C>", TagKind::Closer},
-    {u"</\xFF5C" u"DSML\xFF5Cinvoke>", TagKind::Closer},
-    {u"</\xFF5C" u"DSML\xFF5Ctool_calls>", TagKind::Closer},
-    {u"</\xFF5C" u"DSML\xFF5C" u"function_calls>", TagKind::Closer},
+    {u"<\xFF5Ctool\x2581"
+     u"calls\x2581"
+     u"end\xFF5C>",
+     TagKind::Closer},
+    {u"</\xFF5C"
+     u"DSML\xFF5Cinvoke>",
+     TagKind::Closer},
+    {u"</\xFF5C"
+     u"DSML\xFF5Ctool_calls>",
+     TagKind::Closer},
+    {u"</\xFF5C"
+     u"DSML\xFF5C"
+     u"function_calls>",
+     TagKind::Closer},
 
     {u"<|eom_id|>", TagKind::EndToken},
     {u"<|eot_id|>", TagKind::EndToken},
@@ -73,7 +109,9 @@ constexpr MarkupTag tags[] = {
     {u"<|return|>", TagKind::EndToken},
     {u"<|call|>", TagKind::EndToken},
     {u"</s>", TagKind::EndToken},
-    {u"<\xFF5C" u"end\x2581of\x2581sentence\xFF5C>", TagKind::EndToken},
+    {u"<\xFF5C"
+     u"end\x2581of\x2581sentence\xFF5C>",
+     TagKind::EndToken},
 };
 
 constexpr qsizetype nameLimit = 64; // the longest tool name that the APIs allow
@@ -93,7 +131,8 @@ QStringView nameAt(QStringView text)
 
 bool isPrefixOfTool(QStringView name, const QStringList &toolNames)
 {
-    return std::any_of(toolNames.begin(), toolNames.end(), [name](const QString &tool) { return tool.startsWith(name); });
+    return std::any_of(toolNames.begin(), toolNames.end(),
+                       [name](const QString &tool) { return tool.startsWith(name); });
 }
 
 //! The best verdict over several continuations.
@@ -172,7 +211,9 @@ Verdict functionTag(QStringView text, const QStringList &toolNames)
     const QStringView behind = skipSpace(text.sliced(end + 1));
     if (behind.isEmpty())
         return Verdict::More;
-    return anyOf(behind, {u"{", u"<parameter", u"</function>", u"</invoke>", u"<\xFF5C" u"DSML\xFF5Cparameter"});
+    return anyOf(behind, {u"{", u"<parameter", u"</function>", u"</invoke>",
+                          u"<\xFF5C"
+                          u"DSML\xFF5Cparameter"});
 }
 
 Verdict object(QStringView text, const QStringList &toolNames)
@@ -184,9 +225,11 @@ Verdict object(QStringView text, const QStringList &toolNames)
         return Verdict::No;
     const qsizetype keyEnd = first.indexOf(u'"', 1);
     const QStringView key = keyEnd < 0 ? first.sliced(1) : first.sliced(1, keyEnd - 1);
-    static constexpr QStringView keys[] = {u"name", u"tool_name", u"type", u"function", u"parameters", u"arguments", u"id"};
+    static constexpr QStringView keys[] = {u"name",       u"tool_name", u"type", u"function",
+                                           u"parameters", u"arguments", u"id"};
     if (keyEnd < 0) {
-        const bool could = std::any_of(std::begin(keys), std::end(keys), [key](QStringView one) { return one.startsWith(key); });
+        const bool could = std::any_of(std::begin(keys), std::end(keys),
+                                       [key](QStringView one) { return one.startsWith(key); });
         return could ? Verdict::More : Verdict::No;
     }
     if (std::find(std::begin(keys), std::end(keys), key) == std::end(keys))
@@ -261,7 +304,10 @@ Verdict startsCall(const MarkupTag &tag, QStringView behind, const QStringList &
     case TagKind::Container:
         if (const Verdict verdict = json(text); verdict != Verdict::No)
             return verdict;
-        return anyOf(text, {u"<invoke ", u"<function=", u"<function name=", u"<tool_call>", u"<\xFF5C" u"DSML\xFF5Cinvoke ", u"<|DSML|invoke "});
+        return anyOf(text, {u"<invoke ", u"<function=", u"<function name=", u"<tool_call>",
+                            u"<\xFF5C"
+                            u"DSML\xFF5Cinvoke ",
+                            u"<|DSML|invoke "});
     case TagKind::JsonBlock:
         return json(text);
     case TagKind::DeepSeek:
@@ -279,7 +325,8 @@ Verdict startsCall(const MarkupTag &tag, QStringView behind, const QStringList &
             return verdict;
         return named(text, toolNames, {u"("}, {});
     case TagKind::Pythonic:
-        return text.front() == u'[' || text.front() == u'{' ? Verdict::Yes : named(text, toolNames, {u"("}, {});
+        return text.front() == u'[' || text.front() == u'{' ? Verdict::Yes
+                                                            : named(text, toolNames, {u"("}, {});
     case TagKind::Harmony:
         if (tag.open == u"<|start|>")
             return anyOf(text, {u"assistant", u"functions."});

@@ -11,19 +11,19 @@ namespace heed {
 enum class TagKind {
     ThinkOpen,
     ThinkClose,
-    ToolCall,      //!< <tool_call>: Hermes JSON, Qwen functions or GLM pairs, told by what follows
-    Function,      //!< <function=NAME> without a wrapper
-    Invoke,        //!< <invoke name="NAME"> without a wrapper
-    Container,     //!< a wrapper around invokes, functions or JSON
-    JsonBlock,     //!< only JSON inside
+    ToolCall,  //!< <tool_call>: Hermes JSON, Qwen functions or GLM pairs, told by what follows
+    Function,  //!< <function=NAME> without a wrapper
+    Invoke,    //!< <invoke name="NAME"> without a wrapper
+    Container, //!< a wrapper around invokes, functions or JSON
+    JsonBlock, //!< only JSON inside
     DeepSeek,
     Kimi,
     Mistral,
     PythonTag,
     Pythonic,
     Harmony,
-    Closer,        //!< an end tag that stays behind after a call
-    EndToken,      //!< a chat template's end token: dropped at the very end
+    Closer,   //!< an end tag that stays behind after a call
+    EndToken, //!< a chat template's end token: dropped at the very end
 };
 
 struct MarkupTag {

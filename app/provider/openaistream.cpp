@@ -48,8 +48,9 @@ void OpenAiStream::event(const QJsonObject &object)
 bool OpenAiStream::readError(const QJsonObject &object)
 {
     const QJsonValue error = object[u"error"_s];
-    const bool has = (error.isObject() && !error.toObject().isEmpty()) || (error.isString() && !error.toString().isEmpty())
-        || (error.isArray() && !error.toArray().isEmpty());
+    const bool has = (error.isObject() && !error.toObject().isEmpty()) ||
+                     (error.isString() && !error.toString().isEmpty()) ||
+                     (error.isArray() && !error.toArray().isEmpty());
     if (has) {
         QJsonValue described = error;
         if (error.isString() && object.contains(u"error_type"_s)) // the kind stands beside the words
@@ -61,8 +62,9 @@ bool OpenAiStream::readError(const QJsonObject &object)
         m_turn.fail(*failed);
         return true;
     }
-    const bool bare = object[u"object"_s].toString() == u"error"_s || object[u"type"_s].toString() == u"error"_s
-        || (!object.contains(u"choices"_s) && (object.contains(u"detail"_s) || object[u"message"_s].isString()));
+    const bool bare =
+        object[u"object"_s].toString() == u"error"_s || object[u"type"_s].toString() == u"error"_s ||
+        (!object.contains(u"choices"_s) && (object.contains(u"detail"_s) || object[u"message"_s].isString()));
     if (bare)
         m_turn.fail(providererrors::fromJson(object, 200, m_context));
     return bare;

@@ -41,8 +41,8 @@ QList<PromptItem> tidyItems(const QList<PromptItem> &items)
             continue; // taken with its call
         if (item.text.trimmed().isEmpty() && item.calls.isEmpty())
             continue;
-        const bool merge = !tidy.isEmpty() && tidy.last().role == item.role && tidy.last().calls.isEmpty()
-            && item.calls.isEmpty();
+        const bool merge = !tidy.isEmpty() && tidy.last().role == item.role && tidy.last().calls.isEmpty() &&
+                           item.calls.isEmpty();
         if (merge) {
             tidy.last().text = joined(tidy.last().text, item.text);
             continue;
@@ -69,7 +69,8 @@ QList<PromptItem> plainItems(const QList<PromptItem> &items)
             item.text = u"Result of "_s + item.toolName + u":\n"_s + item.text;
         }
         for (const ToolCall &call : std::as_const(item.calls)) {
-            const QString arguments = QString::fromUtf8(QJsonDocument(call.arguments).toJson(QJsonDocument::Compact));
+            const QString arguments =
+                QString::fromUtf8(QJsonDocument(call.arguments).toJson(QJsonDocument::Compact));
             item.text = joined(item.text, u"(Used "_s + call.name + u' ' + arguments + u')');
         }
         item.calls.clear();

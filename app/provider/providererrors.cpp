@@ -66,7 +66,8 @@ Words wordsOf(const QJsonValue &error)
     if (error.isArray())
         return error.toArray().isEmpty() ? words : wordsOf(error.toArray().first());
     const QJsonObject object = error.toObject();
-    for (const QString &key : {u"message"_s, u"error_message"_s, u"detail"_s, u"msg"_s, u"error"_s, u"reason"_s}) {
+    for (const QString &key :
+         {u"message"_s, u"error_message"_s, u"detail"_s, u"msg"_s, u"error"_s, u"reason"_s}) {
         const QJsonValue value = object[key];
         if (value.isObject() || value.isArray())
             words.message = wordsOf(value).message;
@@ -124,7 +125,8 @@ Kind kindOf(const Words &words, int status)
         return Kind::Context;
     // Inside a 200 stream the error carries its own number.
     const int code = status >= 400 ? status : words.code;
-    if (code == 401 || code == 403 || says(words, u"authentication|permission_(?:error|denied)|invalid_api_key|unauthori[sz]ed"_s))
+    if (code == 401 || code == 403 ||
+        says(words, u"authentication|permission_(?:error|denied)|invalid_api_key|unauthori[sz]ed"_s))
         return Kind::Auth;
     if (says(words, u"insufficient_quota|billing|credit"_s) || code == 402)
         return Kind::Provider;
@@ -143,17 +145,20 @@ QString contextText(const Words &words)
 {
     const QLocale locale;
     if (words.contextSize && words.promptTokens) {
-        return Text::tr("The conversation is longer than the model's context size: %1 tokens, and the model takes %2. Start a "
-                  "new chat, or give the model a larger context.")
+        return Text::tr("The conversation is longer than the model's context size: %1 tokens, and the model "
+                        "takes %2. Start a "
+                        "new chat, or give the model a larger context.")
             .arg(locale.toString(*words.promptTokens), locale.toString(*words.contextSize));
     }
     if (words.contextSize) {
-        return Text::tr("The conversation is longer than the model's context size of %1 tokens. Start a new chat, or give "
-                  "the model a larger context.")
+        return Text::tr("The conversation is longer than the model's context size of %1 tokens. Start a new "
+                        "chat, or give "
+                        "the model a larger context.")
             .arg(locale.toString(*words.contextSize));
     }
-    return Text::tr("The conversation is longer than the model's context size. Start a new chat, or choose a model with a "
-              "larger context.");
+    return Text::tr("The conversation is longer than the model's context size. Start a new chat, or choose a "
+                    "model with a "
+                    "larger context.");
 }
 
 QString withWords(const QString &text, const QString &words)
@@ -163,16 +168,20 @@ QString withWords(const QString &text, const QString &words)
 
 QString notFoundText(const Words &words, const ErrorContext &context)
 {
-    const bool aboutModel = says(words, u"model_not_found|not_found_error"_s)
-        || words.message.contains(u"model"_s, Qt::CaseInsensitive);
+    const bool aboutModel = says(words, u"model_not_found|not_found_error"_s) ||
+                            words.message.contains(u"model"_s, Qt::CaseInsensitive);
     if (aboutModel && context.local) {
-        return Text::tr("The model “%1” is not there. With Ollama, get it with: ollama pull %1. Or choose another model in the "
-                  "provider settings.")
+        return Text::tr("The model “%1” is not there. With Ollama, get it with: ollama pull %1. Or choose "
+                        "another model in the "
+                        "provider settings.")
             .arg(context.model);
     }
     if (aboutModel)
-        return Text::tr("The provider does not know the model “%1”. Choose another model in the provider settings.").arg(context.model);
-    return Text::tr("%1 answered, but not at this address (404). Check the base URL in the provider settings; it mostly ends in /v1.")
+        return Text::
+            tr("The provider does not know the model “%1”. Choose another model in the provider settings.")
+                .arg(context.model);
+    return Text::tr("%1 answered, but not at this address (404). Check the base URL in the provider "
+                    "settings; it mostly ends in /v1.")
         .arg(context.host);
 }
 
@@ -181,17 +190,22 @@ QString textOf(Kind kind, const Words &words, int status, const ErrorContext &co
     const QString own = quoted(words.message);
     switch (kind) {
     case Kind::Auth:
-        return withWords(Text::tr("The provider did not accept the key. Check it in the provider settings."), own);
+        return withWords(Text::tr("The provider did not accept the key. Check it in the provider settings."),
+                         own);
     case Kind::RateLimit:
-        return withWords(Text::tr("The provider takes no more requests for the moment. Wait a little, then try again."), own);
+        return withWords(
+            Text::tr("The provider takes no more requests for the moment. Wait a little, then try again."),
+            own);
     case Kind::Overloaded:
         return withWords(Text::tr("The provider is overloaded. Try again in a moment."), own);
     case Kind::Context:
         return contextText(words);
     case Kind::ToolUseFailed:
-        return Text::tr("The provider could not read the model's own tool call. Try again, or choose another model.");
+        return Text::tr(
+            "The provider could not read the model's own tool call. Try again, or choose another model.");
     case Kind::Timeout:
-        return withWords(Text::tr("The provider gave up waiting for the model (%1). Try again.").arg(status), own);
+        return withWords(Text::tr("The provider gave up waiting for the model (%1). Try again.").arg(status),
+                         own);
     default:
         break;
     }
@@ -235,7 +249,8 @@ ProviderError fromJson(const QJsonValue &error, int status, const ErrorContext &
     return result;
 }
 
-ProviderError fromHttp(int status, const QByteArray &reason, const QByteArray &body, const ErrorContext &context)
+ProviderError fromHttp(int status, const QByteArray &reason, const QByteArray &body,
+                       const ErrorContext &context)
 {
     const QJsonDocument document = QJsonDocument::fromJson(body);
     QJsonValue error;
@@ -263,15 +278,18 @@ std::optional<ProviderError> fromBaseResp(const QJsonValue &baseResp)
         return std::nullopt;
     ProviderError error = make(Kind::Provider, {}, u"base_resp %1"_s.arg(number));
     const QString words = quoted(baseResp[u"status_msg"_s].toString());
-    error.text = words.isEmpty() ? Text::tr("The provider reported the error number %1. Try again.").arg(number)
-                                 : Text::tr("The provider reported an error: %1").arg(words);
+    error.text = words.isEmpty()
+                     ? Text::tr("The provider reported the error number %1. Try again.").arg(number)
+                     : Text::tr("The provider reported an error: %1").arg(words);
     return error;
 }
 
 ProviderError truncated()
 {
-    return make(Kind::Truncated, Text::tr("The connection ended before the reply was complete. What came so far is kept; try again."),
-                u"stream ended without a finish"_s);
+    return make(
+        Kind::Truncated,
+        Text::tr("The connection ended before the reply was complete. What came so far is kept; try again."),
+        u"stream ended without a finish"_s);
 }
 
 ProviderError protocol(const QString &what, const QString &detail)
@@ -282,12 +300,14 @@ ProviderError protocol(const QString &what, const QString &detail)
 ProviderError empty(bool onlyThought)
 {
     if (onlyThought) {
-        return make(Kind::Empty, Text::tr("The model thought, but gave no answer. Try again, or choose another model."),
+        return make(Kind::Empty,
+                    Text::tr("The model thought, but gave no answer. Try again, or choose another model."),
                     u"only thinking"_s);
     }
     return make(Kind::Empty,
-                Text::tr("The model returned nothing. With a local server this mostly means that the conversation is longer than the "
-                   "model's context: start a new chat, or give the model a larger context."),
+                Text::tr("The model returned nothing. With a local server this mostly means that the "
+                         "conversation is longer than the "
+                         "model's context: start a new chat, or give the model a larger context."),
                 u"empty stream"_s);
 }
 
@@ -325,7 +345,8 @@ void maskKeys(ProviderError &error, const QString &key)
     error.detail = withoutKeys(error.detail, key);
 }
 
-std::optional<qint64> retryAfterMs(const QByteArray &milliseconds, const QByteArray &retryAfter, qint64 wallMs)
+std::optional<qint64> retryAfterMs(const QByteArray &milliseconds, const QByteArray &retryAfter,
+                                   qint64 wallMs)
 {
     bool ok = false;
     const double exact = milliseconds.trimmed().toDouble(&ok);

@@ -11,7 +11,7 @@ namespace heed {
 
 //! What is known about the server when an error has to be put into words.
 struct ErrorContext {
-    QString host{};  //!< "127.0.0.1:11434"
+    QString host{}; //!< "127.0.0.1:11434"
     QString model{};
     bool local = false; //!< on this machine
 };

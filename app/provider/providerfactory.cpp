@@ -31,7 +31,8 @@ public:
     [[nodiscard]] ModelTurn *request(const ModelRequest &request, QObject *parent) override
     {
         Q_UNUSED(request)
-        return new HttpTurn(providererrors::make(ProviderError::Kind::Provider, m_text, u"unusable choice"_s), parent);
+        return new HttpTurn(providererrors::make(ProviderError::Kind::Provider, m_text, u"unusable choice"_s),
+                            parent);
     }
 
 private:
@@ -41,26 +42,29 @@ private:
 
 } // namespace
 
-ProviderFactory makeProviderFactory(std::function<ProviderSettings()> settings, KeyFor keyFor, const Clock &clock,
-                                    std::function<std::unique_ptr<Provider>()> guide)
+ProviderFactory makeProviderFactory(std::function<ProviderSettings()> settings, KeyFor keyFor,
+                                    const Clock &clock, std::function<std::unique_ptr<Provider>()> guide)
 {
     return [settings = std::move(settings), keyFor = std::move(keyFor), &clock,
             guide = std::move(guide)](const ProviderChoice &choice) -> std::unique_ptr<Provider> {
         if (choice.kind == u"guide"_s) {
             if (auto made = guide ? guide() : nullptr)
                 return made;
-            return std::make_unique<FailingProvider>(choice, Text::tr("The built-in guide is not available. Choose a provider in the settings."));
+            return std::make_unique<FailingProvider>(
+                choice, Text::tr("The built-in guide is not available. Choose a provider in the settings."));
         }
         if (choice.kind != u"openai"_s && choice.kind != u"anthropic"_s) {
             return std::make_unique<FailingProvider>(
-                choice, Text::tr("This chat uses a kind of provider that this version of Heed does not know (“%1”). Choose another provider.")
+                choice, Text::tr("This chat uses a kind of provider that this version of Heed does not know "
+                                 "(“%1”). Choose another provider.")
                             .arg(choice.kind.left(40)));
         }
         const auto endpoint = Endpoint::of(choice);
         if (!endpoint)
             return std::make_unique<FailingProvider>(choice, endpoint.error().text);
         if (choice.model.trimmed().isEmpty())
-            return std::make_unique<FailingProvider>(choice, Text::tr("No model is chosen. Choose one in the provider settings."));
+            return std::make_unique<FailingProvider>(
+                choice, Text::tr("No model is chosen. Choose one in the provider settings."));
         if (choice.kind == u"anthropic"_s)
             return std::make_unique<AnthropicProvider>(choice, *endpoint, settings(), keyFor, clock);
         return std::make_unique<OpenAiProvider>(choice, *endpoint, settings(), keyFor, clock);

@@ -13,7 +13,8 @@ namespace heed {
 //! \param settings asked for each provider that is made, so that a changed setting counts from then on.
 //! \param clock must outlive every provider. \param guide makes the built-in guide.
 //! All functions are called in the reply thread.
-[[nodiscard]] ProviderFactory makeProviderFactory(std::function<ProviderSettings()> settings, KeyFor keyFor, const Clock &clock,
+[[nodiscard]] ProviderFactory makeProviderFactory(std::function<ProviderSettings()> settings, KeyFor keyFor,
+                                                  const Clock &clock,
                                                   std::function<std::unique_ptr<Provider>()> guide);
 
 } // namespace heed

@@ -27,8 +27,9 @@ QJsonArray listOf(const QByteArray &body)
 bool isModelList(const QByteArray &body)
 {
     const QJsonObject object = QJsonDocument::fromJson(body).object();
-    return object[u"data"_s].isArray() || object[u"models"_s].isArray()
-        || (object[u"object"_s].toString() == u"list"_s && object.contains(u"data"_s)); // Ollama without models: null
+    return object[u"data"_s].isArray() || object[u"models"_s].isArray() ||
+           (object[u"object"_s].toString() == u"list"_s &&
+            object.contains(u"data"_s)); // Ollama without models: null
 }
 
 //! Gathers the answers of several ports and reports once.
@@ -93,10 +94,12 @@ void ProviderProbe::ask(const HttpRequest &request, const std::function<void(con
         exchange->deleteLater();
         then(answer);
     });
-    QMetaObject::invokeMethod(exchange, [exchange] { exchange->start(); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        exchange, [exchange] { exchange->start(); }, Qt::QueuedConnection);
 }
 
-void ProviderProbe::findLocal(QObject *context, const std::function<void(const QList<FoundServer> &)> &then, const QList<Port> &ports)
+void ProviderProbe::findLocal(QObject *context, const std::function<void(const QList<FoundServer> &)> &then,
+                              const QList<Port> &ports)
 {
     const auto search = std::make_shared<Search>();
     search->found.resize(ports.size());
@@ -116,7 +119,9 @@ void ProviderProbe::findLocal(QObject *context, const std::function<void(const Q
     for (qsizetype i = 0; i < ports.size(); ++i) {
         const QString base = u"http://127.0.0.1:%1/v1"_s.arg(ports[i].port);
         // No key and none of the person's headers: nobody knows yet who listens there.
-        ask({"GET", QUrl(QString(base + u"/models"_s)), {}, {}}, [search, report, base, i, usual = ports[i].usualName](const HttpAnswer &answer) {
+        ask({"GET", QUrl(QString(base + u"/models"_s)), {}, {}}, [search, report, base, i,
+                                                                  usual = ports[i].usualName](
+                                                                     const HttpAnswer &answer) {
             if (answer.isOk() && !answer.cut && isModelList(answer.body)) {
                 const QString name = serverName(answer.server, answer.body);
                 search->found[i] = FoundServer{name.isEmpty() ? usual : name, base, modelNames(answer.body)};
@@ -134,7 +139,8 @@ HttpHeaders ProviderProbe::headersFor(const ProviderChoice &choice, const QStrin
     return headers;
 }
 
-void ProviderProbe::models(const ProviderChoice &choice, QObject *context, const std::function<void(const ProbeResult &)> &then)
+void ProviderProbe::models(const ProviderChoice &choice, QObject *context,
+                           const std::function<void(const ProbeResult &)> &then)
 {
     const QPointer<QObject> guard(context);
     const QString key = m_keyFor ? m_keyFor(choice).trimmed() : QString();
@@ -151,27 +157,35 @@ void ProviderProbe::models(const ProviderChoice &choice, QObject *context, const
         return;
     }
     const ErrorContext about{endpoint->host(), choice.model, endpoint->isLocal()};
-    ask({"GET", endpoint->models(), headersFor(choice, key), {}}, [guard, then, about, key](const HttpAnswer &answer) {
-        if (!guard)
-            return;
-        ProbeResult result;
-        if (answer.isOk() && !answer.cut && isModelList(answer.body)) {
-            result.ok = true;
-            result.models = modelNames(answer.body);
-            result.text = result.models.isEmpty() ? tr("%1 answers, but has no models yet.").arg(about.host)
-                                                  : tr("%1 answers and has %n model(s).", nullptr, int(result.models.size())).arg(about.host);
-        } else {
-            ProviderError error = answer.error ? *answer.error : providererrors::fromHttp(answer.status, answer.reason, answer.body, about);
-            if (!answer.error && answer.status < 400)
-                error.text = tr("%1 answers, but does not list models. Check the base URL; it mostly ends in /v1.").arg(about.host);
-            providererrors::maskKeys(error, key);
-            result.text = error.text;
-        }
-        then(result);
-    });
+    ask({"GET", endpoint->models(), headersFor(choice, key), {}},
+        [guard, then, about, key](const HttpAnswer &answer) {
+            if (!guard)
+                return;
+            ProbeResult result;
+            if (answer.isOk() && !answer.cut && isModelList(answer.body)) {
+                result.ok = true;
+                result.models = modelNames(answer.body);
+                result.text = result.models.isEmpty()
+                                  ? tr("%1 answers, but has no models yet.").arg(about.host)
+                                  : tr("%1 answers and has %n model(s).", nullptr, int(result.models.size()))
+                                        .arg(about.host);
+            } else {
+                ProviderError error =
+                    answer.error ? *answer.error
+                                 : providererrors::fromHttp(answer.status, answer.reason, answer.body, about);
+                if (!answer.error && answer.status < 400)
+                    error.text =
+                        tr("%1 answers, but does not list models. Check the base URL; it mostly ends in /v1.")
+                            .arg(about.host);
+                providererrors::maskKeys(error, key);
+                result.text = error.text;
+            }
+            then(result);
+        });
 }
 
-void ProviderProbe::test(const ProviderChoice &choice, QObject *context, const std::function<void(const ProbeResult &)> &then)
+void ProviderProbe::test(const ProviderChoice &choice, QObject *context,
+                         const std::function<void(const ProbeResult &)> &then)
 {
     const QPointer<QObject> guard(context);
     const auto endpoint = Endpoint::of(choice);
@@ -190,7 +204,8 @@ void ProviderProbe::test(const ProviderChoice &choice, QObject *context, const s
     });
 }
 
-void ProviderProbe::testTurn(const ProviderChoice &choice, const Endpoint &endpoint, const QStringList &models, QObject *context,
+void ProviderProbe::testTurn(const ProviderChoice &choice, const Endpoint &endpoint,
+                             const QStringList &models, QObject *context,
                              const std::function<void(const ProbeResult &)> &then)
 {
     ProviderSettings settings = m_network->settings;
@@ -207,18 +222,19 @@ void ProviderProbe::testTurn(const ProviderChoice &choice, const Endpoint &endpo
     request.items = {item};
     ModelTurn *turn = provider->request(request, provider);
     const QPointer<QObject> guard(context);
-    connect(turn, &ModelTurn::finished, this, [provider, guard, then, choice, models](const TurnResult &result) {
-        provider->deleteLater();
-        if (!guard)
-            return;
-        ProbeResult report;
-        report.models = models;
-        // Cut off by the small limit, or only thinking, is an answer all the same.
-        const bool empty = result.error && result.error->kind == ProviderError::Kind::Empty;
-        report.ok = !result.error || empty;
-        report.text = report.ok ? tr("The model “%1” answers.").arg(choice.model) : result.error->text;
-        then(report);
-    });
+    connect(
+        turn, &ModelTurn::finished, this, [provider, guard, then, choice, models](const TurnResult &result) {
+            provider->deleteLater();
+            if (!guard)
+                return;
+            ProbeResult report;
+            report.models = models;
+            // Cut off by the small limit, or only thinking, is an answer all the same.
+            const bool empty = result.error && result.error->kind == ProviderError::Kind::Empty;
+            report.ok = !result.error || empty;
+            report.text = report.ok ? tr("The model “%1” answers.").arg(choice.model) : result.error->text;
+            then(report);
+        });
 }
 
 } // namespace heed

@@ -41,16 +41,19 @@ public:
 
     //! 11434, 8080, 1234, 8000: the usual ports of Ollama, llama.cpp, LM Studio and vLLM (book 3.5).
     [[nodiscard]] static QList<Port> usualPorts();
-    void findLocal(QObject *context, const std::function<void(const QList<FoundServer> &)> &then, const QList<Port> &ports = usualPorts());
+    void findLocal(QObject *context, const std::function<void(const QList<FoundServer> &)> &then,
+                   const QList<Port> &ports = usualPorts());
     //! The models of a provider.
-    void models(const ProviderChoice &choice, QObject *context, const std::function<void(const ProbeResult &)> &then);
+    void models(const ProviderChoice &choice, QObject *context,
+                const std::function<void(const ProbeResult &)> &then);
     //! Lists the models and asks the chosen one for a word.
-    void test(const ProviderChoice &choice, QObject *context, const std::function<void(const ProbeResult &)> &then);
+    void test(const ProviderChoice &choice, QObject *context,
+              const std::function<void(const ProbeResult &)> &then);
 
 private:
     void ask(const HttpRequest &request, const std::function<void(const HttpAnswer &)> &then);
-    void testTurn(const ProviderChoice &choice, const Endpoint &endpoint, const QStringList &models, QObject *context,
-                  const std::function<void(const ProbeResult &)> &then);
+    void testTurn(const ProviderChoice &choice, const Endpoint &endpoint, const QStringList &models,
+                  QObject *context, const std::function<void(const ProbeResult &)> &then);
     [[nodiscard]] HttpHeaders headersFor(const ProviderChoice &choice, const QString &key) const;
 
     std::shared_ptr<NetworkContext> m_network;

@@ -27,11 +27,11 @@ struct ProviderSettings {
     int tries = 4;                          //!< of one request, the first included
     Milliseconds backoffBase{500};          //!< doubled with each try, plus up to a quarter of jitter
     Milliseconds backoffCap{20'000};
-    Milliseconds retryAfterCap{60'000};     //!< a server that asks for more is not waited for
-    HttpHeaders headers{};                  //!< added to each request
-    std::optional<QNetworkProxy> proxy{};   //!< none: the system's
-    std::optional<int> slotCount{};         //!< none: 1 for a server on this machine, else 4
-    std::optional<int> contextTokens{};     //!< none: what the server tells
+    Milliseconds retryAfterCap{60'000};   //!< a server that asks for more is not waited for
+    HttpHeaders headers{};                //!< added to each request
+    std::optional<QNetworkProxy> proxy{}; //!< none: the system's
+    std::optional<int> slotCount{};       //!< none: 1 for a server on this machine, else 4
+    std::optional<int> contextTokens{};   //!< none: what the server tells
     qsizetype lineLimit = SseReader::defaultLineLimit;
     qsizetype replyLimit = TurnParser::defaultReplyLimit;
 };

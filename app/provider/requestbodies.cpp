@@ -82,10 +82,9 @@ QJsonObject openAi(const ModelRequest &request, const QString &model, const Requ
     QJsonArray tools;
     for (const ToolSpec &tool : request.tools) {
         tools.append(QJsonObject{{u"type"_s, u"function"_s},
-                                 {u"function"_s,
-                                  QJsonObject{{u"name"_s, tool.name},
-                                              {u"description"_s, tool.description},
-                                              {u"parameters"_s, objectSchema(tool.schema)}}}});
+                                 {u"function"_s, QJsonObject{{u"name"_s, tool.name},
+                                                             {u"description"_s, tool.description},
+                                                             {u"parameters"_s, objectSchema(tool.schema)}}}});
     }
     body[u"tools"_s] = tools;
     return body;
@@ -192,10 +191,11 @@ QJsonArray spokenTools(const QList<PromptItem> &items)
 QJsonObject anthropic(const ModelRequest &request, const QString &model)
 {
     const QList<PromptItem> items = tidyItems(request.items);
-    QJsonObject body{{u"model"_s, model},
-                     {u"max_tokens"_s, request.maxOutputTokens > 0 ? request.maxOutputTokens : anthropicMaxTokens},
-                     {u"messages"_s, anthropicMessages(items)},
-                     {u"stream"_s, true}};
+    QJsonObject body{
+        {u"model"_s, model},
+        {u"max_tokens"_s, request.maxOutputTokens > 0 ? request.maxOutputTokens : anthropicMaxTokens},
+        {u"messages"_s, anthropicMessages(items)},
+        {u"stream"_s, true}};
     if (!request.system.isEmpty())
         body[u"system"_s] = request.system;
     if (!request.tools.isEmpty()) {

@@ -20,7 +20,8 @@ class SseReader
 public:
     static constexpr qsizetype defaultLineLimit = 16 * 1024 * 1024; // book 3.6
 
-    //! Gets each event's name (mostly empty) and data; valid only during the call. Returns false to stop reading.
+    //! Gets each event's name (mostly empty) and data; valid only during the call. Returns false to stop
+    //! reading.
     using Sink = std::function<bool(QByteArrayView name, QByteArrayView data)>;
     explicit SseReader(Sink sink, qsizetype lineLimit = defaultLineLimit);
 

@@ -47,16 +47,16 @@ QString unknownTool(const QString &name, const QList<ToolSpec> &tools)
 Finish finishOf(const QString &word)
 {
     const QString w = word.toLower();
-    if (w == u"length"_s || w == u"max_tokens"_s || w == u"model_length"_s || w == u"max_output_tokens"_s
-        || w == u"model_context_window_exceeded"_s)
+    if (w == u"length"_s || w == u"max_tokens"_s || w == u"model_length"_s || w == u"max_output_tokens"_s ||
+        w == u"model_context_window_exceeded"_s)
         return Finish::Length;
-    if (w == u"content_filter"_s || w == u"refusal"_s || w == u"safety"_s || w == u"sensitive"_s
-        || w == u"prohibited_content"_s || w == u"recitation"_s || w == u"blocklist"_s)
+    if (w == u"content_filter"_s || w == u"refusal"_s || w == u"safety"_s || w == u"sensitive"_s ||
+        w == u"prohibited_content"_s || w == u"recitation"_s || w == u"blocklist"_s)
         return Finish::Refusal;
     if (w == u"tool_calls"_s || w == u"tool_use"_s || w == u"function_call"_s || w == u"tool_call"_s)
         return Finish::ToolCalls;
-    if (w == u"error"_s || w == u"malformed_function_call"_s || w == u"insufficient_system_resource"_s
-        || w == u"network_error"_s)
+    if (w == u"error"_s || w == u"malformed_function_call"_s || w == u"insufficient_system_resource"_s ||
+        w == u"network_error"_s)
         return Finish::Error;
     return Finish::Stop;
 }
@@ -71,8 +71,9 @@ QString cleanToolName(const QString &name)
     if (clean.startsWith(u"functions."_s))
         clean.remove(0, 10);
     clean.remove(number);
-    while (clean.size() > 1 && (clean.startsWith(u'"') || clean.startsWith(u'\'') || clean.startsWith(u'`'))
-           && clean.endsWith(clean.front()))
+    while (clean.size() > 1 &&
+           (clean.startsWith(u'"') || clean.startsWith(u'\'') || clean.startsWith(u'`')) &&
+           clean.endsWith(clean.front()))
         clean = clean.sliced(1, clean.size() - 2);
     return clean;
 }
@@ -263,7 +264,8 @@ ToolCall TurnAssembler::toCall(const MarkupCall &markup)
     call.name = cleanToolName(markup.name);
     call.problem = markup.problem;
     if (markup.parameters) {
-        call.rawArguments = QString::fromUtf8(QJsonDocument(*markup.parameters).toJson(QJsonDocument::Compact));
+        call.rawArguments =
+            QString::fromUtf8(QJsonDocument(*markup.parameters).toJson(QJsonDocument::Compact));
         settle(call, &*markup.parameters);
     } else {
         call.rawArguments = markup.arguments;

@@ -32,7 +32,7 @@ public:
     void finishWord(const QString &word); //!< the provider's own; empty is ignored
     void markDone() { m_done = true; }    //!< [DONE], message_stop: nothing more belongs to the reply
     void refusal() { m_refused = true; }
-    void usage(const QJsonObject &usage); //!< the last value of each member wins
+    void usage(const QJsonObject &usage);  //!< the last value of each member wins
     void fail(const ProviderError &error); //!< the first one counts
     void note(const QString &text);
     void echo(const QString &key, const QJsonValue &value) { m_echo.insert(key, value); }

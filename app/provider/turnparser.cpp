@@ -30,15 +30,16 @@ QByteArrayView withoutLead(QByteArrayView bytes)
 {
     if (bytes.startsWith("\xEF\xBB\xBF"))
         bytes = bytes.sliced(3);
-    while (!bytes.isEmpty() && (bytes.front() == ' ' || bytes.front() == '\t' || bytes.front() == '\r' || bytes.front() == '\n'))
+    while (!bytes.isEmpty() &&
+           (bytes.front() == ' ' || bytes.front() == '\t' || bytes.front() == '\r' || bytes.front() == '\n'))
         bytes = bytes.sliced(1);
     return bytes;
 }
 
 } // namespace
 
-TurnParser::TurnParser(TurnApi api, const ModelRequest &request, const ErrorContext &context, qsizetype lineLimit,
-                       qsizetype replyLimit)
+TurnParser::TurnParser(TurnApi api, const ModelRequest &request, const ErrorContext &context,
+                       qsizetype lineLimit, qsizetype replyLimit)
     : m_api(api)
     , m_turn(request)
     , m_stream(makeStream(api, m_turn, context))
@@ -82,10 +83,10 @@ void TurnParser::feedReader(QByteArrayView bytes)
 
 void TurnParser::overLimit()
 {
-    m_turn.fail(providererrors::protocol(
-        Text::tr("The provider sent more than Heed takes for one reply (64 MiB, 16 MiB a line), so the reply was ended here. "
-           "What came so far is kept."),
-        u"over the limit after %1 bytes"_s.arg(m_received)));
+    m_turn.fail(providererrors::protocol(Text::tr("The provider sent more than Heed takes for one reply (64 "
+                                                  "MiB, 16 MiB a line), so the reply was ended here. "
+                                                  "What came so far is kept."),
+                                         u"over the limit after %1 bytes"_s.arg(m_received)));
 }
 
 //! An event stream, a JSON body, or something that no provider should send.
@@ -94,10 +95,10 @@ void TurnParser::detect()
     if (m_start.size() < 3 && QByteArrayView("\xEF\xBB\xBF").startsWith(m_start))
         return;
     if (m_start.startsWith("\x1F\x8B")) {
-        m_turn.fail(providererrors::protocol(
-            Text::tr("The provider sent a compressed reply without saying so, so it cannot be read. Check the proxy or gateway "
-               "in front of the provider."),
-            u"gzip bytes without Content-Encoding"_s));
+        m_turn.fail(providererrors::protocol(Text::tr("The provider sent a compressed reply without saying "
+                                                      "so, so it cannot be read. Check the proxy or gateway "
+                                                      "in front of the provider."),
+                                             u"gzip bytes without Content-Encoding"_s));
         return;
     }
     if (m_start == "\x1F")
@@ -106,9 +107,9 @@ void TurnParser::detect()
     if (bare.isEmpty())
         return;
     if (bare.front() == '<') {
-        m_turn.fail(providererrors::protocol(
-            Text::tr("A web page came instead of a reply. Check the base URL in the provider settings; it mostly ends in /v1."),
-            u"markup instead of a stream"_s));
+        m_turn.fail(providererrors::protocol(Text::tr("A web page came instead of a reply. Check the base "
+                                                      "URL in the provider settings; it mostly ends in /v1."),
+                                             u"markup instead of a stream"_s));
         return;
     }
     if (bare.front() == '{' || bare.front() == '[') {
@@ -150,9 +151,10 @@ bool TurnParser::event(QByteArrayView name, QByteArrayView data)
     } else if (data.front() != '{' && data.front() != '[') {
         m_turn.note(u"skipped an event that is not JSON"_s);
     } else if (!m_ending) { // at the end of a stream it is only a chunk that was cut
-        m_turn.fail(providererrors::protocol(Text::tr("The provider sent something that is not a reply. Try again, or check the "
-                                                "proxy or gateway in front of it."),
-                                             u"an event is not JSON"_s));
+        m_turn.fail(providererrors::protocol(
+            Text::tr("The provider sent something that is not a reply. Try again, or check the "
+                     "proxy or gateway in front of it."),
+            u"an event is not JSON"_s));
     }
     return !isComplete();
 }

@@ -28,7 +28,9 @@ std::optional<QNetworkProxy> proxyFrom(const QString &text)
 ProviderSettings providerSettings(const Settings &settings)
 {
     ProviderSettings provider;
-    const auto seconds = [&](const QString &key) { return Milliseconds(std::chrono::seconds(settings.number(key))); };
+    const auto seconds = [&](const QString &key) {
+        return Milliseconds(std::chrono::seconds(settings.number(key)));
+    };
     provider.connectTimeout = seconds(u"provider.connectSeconds"_s);
     provider.firstByteTimeout = seconds(u"provider.firstByteSeconds"_s);
     provider.chunkTimeout = seconds(u"provider.chunkSeconds"_s);

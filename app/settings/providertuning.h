@@ -8,8 +8,8 @@ namespace heed {
 
 class Settings;
 
-//! How providers talk to their servers, from the person's settings: a snapshot by value. Called in the thread of
-//! the settings.
+//! How providers talk to their servers, from the person's settings: a snapshot by value. Called in the thread
+//! of the settings.
 [[nodiscard]] ProviderSettings providerSettings(const Settings &settings);
 
 } // namespace heed

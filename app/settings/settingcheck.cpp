@@ -28,8 +28,9 @@ Error refused(const SettingKey &key)
 
 bool isOneLine(const QString &text)
 {
-    return text.size() <= longestText
-        && std::none_of(text.cbegin(), text.cend(), [](QChar c) { return c.category() == QChar::Other_Control; });
+    return text.size() <= longestText && std::none_of(text.cbegin(), text.cend(), [](QChar c) {
+               return c.category() == QChar::Other_Control;
+           });
 }
 
 std::optional<QString> checkedNumber(const SettingKey &key, const QString &text)
@@ -58,8 +59,8 @@ std::optional<QString> checkedUrl(const QString &text)
         return text;
     const QUrl url(text, QUrl::StrictMode);
     const bool web = url.scheme() == u"http"_s || url.scheme() == u"https"_s;
-    if (!isOneLine(text) || !url.isValid() || !web || url.host().isEmpty() || !url.userInfo().isEmpty()
-        || url.hasFragment())
+    if (!isOneLine(text) || !url.isValid() || !web || url.host().isEmpty() || !url.userInfo().isEmpty() ||
+        url.hasFragment())
         return std::nullopt;
     return text;
 }
@@ -70,10 +71,11 @@ std::optional<QString> checkedProxy(const QString &text)
         return text;
     const QUrl url(text, QUrl::StrictMode);
     const bool isProxy = url.scheme() == u"http"_s || url.scheme() == u"socks5"_s;
-    const bool isPlain = url.path().isEmpty() && !url.hasQuery() && !url.hasFragment() && url.userInfo().isEmpty();
+    const bool isPlain =
+        url.path().isEmpty() && !url.hasQuery() && !url.hasFragment() && url.userInfo().isEmpty();
     return isOneLine(text) && url.isValid() && isProxy && isPlain && !url.host().isEmpty() && url.port() > 0
-        ? std::optional(text)
-        : std::nullopt;
+               ? std::optional(text)
+               : std::nullopt;
 }
 
 // Environment variables are named in capitals, keys hardly ever are: this keeps a pasted key out of the file.
@@ -108,11 +110,15 @@ std::optional<QString> checkedOne(const SettingKey &key, const QString &text)
 
 std::optional<QString> checkedHeader(const QString &text)
 {
-    static const QRegularExpression shape(uR"(\A([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x21-\x7e][\x20-\x7e]*)\z)"_s);
+    static const QRegularExpression shape(
+        uR"(\A([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x21-\x7e][\x20-\x7e]*)\z)"_s);
     // Keys are kept in the keychain only; the others would break the request.
-    static const QStringList never{u"authorization"_s, u"proxy-authorization"_s, u"x-api-key"_s, u"api-key"_s,
-                                   u"x-goog-api-key"_s, u"cookie"_s, u"host"_s, u"content-length"_s,
-                                   u"content-type"_s, u"transfer-encoding"_s, u"connection"_s, u"accept-encoding"_s};
+    static const QStringList never{u"authorization"_s,  u"proxy-authorization"_s,
+                                   u"x-api-key"_s,      u"api-key"_s,
+                                   u"x-goog-api-key"_s, u"cookie"_s,
+                                   u"host"_s,           u"content-length"_s,
+                                   u"content-type"_s,   u"transfer-encoding"_s,
+                                   u"connection"_s,     u"accept-encoding"_s};
     const auto match = shape.match(text);
     if (!match.hasMatch() || !isOneLine(text) || never.contains(match.captured(1).toLower()))
         return std::nullopt;

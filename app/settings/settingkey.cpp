@@ -48,15 +48,18 @@ QList<SettingKey> providerKeys()
 {
     return {
         word(u"provider.kind"_s, {u"guide"_s, u"openai"_s, u"anthropic"_s}, u"guide"_s,
-             QT_TRANSLATE_NOOP("heed::Settings", "Who replies: the built-in guide, a server that speaks the OpenAI "
-                                                 "API, or Anthropic.")),
+             QT_TRANSLATE_NOOP("heed::Settings",
+                               "Who replies: the built-in guide, a server that speaks the OpenAI "
+                               "API, or Anthropic.")),
         other(u"provider.baseUrl"_s, Kind::Url,
-              QT_TRANSLATE_NOOP("heed::Settings", "Address of the server's API, such as http://localhost:11434/v1.")),
+              QT_TRANSLATE_NOOP("heed::Settings",
+                                "Address of the server's API, such as http://localhost:11434/v1.")),
         other(u"provider.model"_s, Kind::Text,
               QT_TRANSLATE_NOOP("heed::Settings", "Name of the model, as the server calls it.")),
         other(u"provider.keyFrom"_s, Kind::Variable,
-              QT_TRANSLATE_NOOP("heed::Settings", "Environment variable that holds the API key; empty: the system's "
-                                                  "keychain.")),
+              QT_TRANSLATE_NOOP("heed::Settings",
+                                "Environment variable that holds the API key; empty: the system's "
+                                "keychain.")),
         other(u"provider.headers"_s, Kind::Headers,
               QT_TRANSLATE_NOOP("heed::Settings", "More HTTP headers for each request to the server.")),
         {.name = u"provider.proxy"_s,
@@ -66,12 +69,14 @@ QList<SettingKey> providerKeys()
         number(u"provider.connectSeconds"_s, 1, 300, 10,
                QT_TRANSLATE_NOOP("heed::Settings", "How long to wait for a connection to the server.")),
         number(u"provider.firstByteSeconds"_s, 1, 3600, 300,
-               QT_TRANSLATE_NOOP("heed::Settings", "How long to wait for the first word; local models load slowly.")),
+               QT_TRANSLATE_NOOP("heed::Settings",
+                                 "How long to wait for the first word; local models load slowly.")),
         number(u"provider.chunkSeconds"_s, 1, 3600, 120,
                QT_TRANSLATE_NOOP("heed::Settings", "How long to wait between two pieces of a reply.")),
         number(u"provider.slots"_s, 0, 64, 0,
-               QT_TRANSLATE_NOOP("heed::Settings", "How many replies may use the model at once; 0: one on this machine, "
-                                                   "four elsewhere.")),
+               QT_TRANSLATE_NOOP("heed::Settings",
+                                 "How many replies may use the model at once; 0: one on this machine, "
+                                 "four elsewhere.")),
     };
 }
 
@@ -81,13 +86,16 @@ QList<SettingKey> replyKeys()
         number(u"reply.maxTurns"_s, 1, 200, 24,
                QT_TRANSLATE_NOOP("heed::Settings", "How many model turns a reply may take.")),
         number(u"research.seconds"_s, 10, 86400, 300,
-               QT_TRANSLATE_NOOP("heed::Settings", "How long a reply may research before it must answer; waiting for "
-                                                   "you does not count.")),
+               QT_TRANSLATE_NOOP("heed::Settings",
+                                 "How long a reply may research before it must answer; waiting for "
+                                 "you does not count.")),
         zeroOr(number(u"context.tokens"_s, 1024, 10'000'000, 0,
-                      QT_TRANSLATE_NOOP("heed::Settings", "How many tokens the model can take; 0: what the server "
-                                                          "tells."))),
+                      QT_TRANSLATE_NOOP("heed::Settings",
+                                        "How many tokens the model can take; 0: what the server "
+                                        "tells."))),
         onOff(u"tools.ask"_s, u"on"_s,
-              QT_TRANSLATE_NOOP("heed::Settings", "Whether the model may ask you questions in the middle of a reply.")),
+              QT_TRANSLATE_NOOP("heed::Settings",
+                                "Whether the model may ask you questions in the middle of a reply.")),
         other(u"search.folders"_s, Kind::Folders,
               QT_TRANSLATE_NOOP("heed::Settings", "Folders that the search tool may look into.")),
     };
@@ -98,18 +106,22 @@ QList<SettingKey> questionKeys()
     const QStringList silence{u"assume"_s, u"stop"_s};
     return {
         number(u"questions.waitingMax"_s, 1, 1000, 64,
-               QT_TRANSLATE_NOOP("heed::Settings", "How many questions may wait for you at once, over all chats.")),
+               QT_TRANSLATE_NOOP("heed::Settings",
+                                 "How many questions may wait for you at once, over all chats.")),
         word(u"questions.takeFocus"_s, {u"whenIdle"_s, u"never"_s}, u"whenIdle"_s,
-             QT_TRANSLATE_NOOP("heed::Settings", "Whether a question card may take the keyboard focus when you are "
-                                                 "not typing.")),
+             QT_TRANSLATE_NOOP("heed::Settings",
+                               "Whether a question card may take the keyboard focus when you are "
+                               "not typing.")),
         number(u"questions.perReply"_s, 1, 20, 4,
                QT_TRANSLATE_NOOP("heed::Settings", "How many questions a reply may ask.")),
         zeroOr(number(u"questions.timeoutSeconds"_s, 10, 86400, 1800,
-                      QT_TRANSLATE_NOOP("heed::Settings", "How long a question waits for your answer; 0: until you "
-                                                          "answer."))),
+                      QT_TRANSLATE_NOOP("heed::Settings",
+                                        "How long a question waits for your answer; 0: until you "
+                                        "answer."))),
         word(u"questions.onSilence"_s, silence, u"assume"_s,
-             QT_TRANSLATE_NOOP("heed::Settings", "What the model does when no answer came in time: go on with its "
-                                                 "best assumption, or stop.")),
+             QT_TRANSLATE_NOOP("heed::Settings",
+                               "What the model does when no answer came in time: go on with its "
+                               "best assumption, or stop.")),
     };
 }
 
@@ -130,8 +142,9 @@ QList<SettingKey> faceKeys()
                 key.standard = u"0"_s;
             if (terminal && key.falls == u"questions.onSilence"_s)
                 key.standard = u"stop"_s;
-            key.help = terminal ? QT_TRANSLATE_NOOP("heed::Settings", "The same for questions in the terminal only.")
-                                : QT_TRANSLATE_NOOP("heed::Settings", "The same for questions in the window only.");
+            key.help =
+                terminal ? QT_TRANSLATE_NOOP("heed::Settings", "The same for questions in the terminal only.")
+                         : QT_TRANSLATE_NOOP("heed::Settings", "The same for questions in the window only.");
             keys << key;
         }
     }
@@ -169,16 +182,20 @@ QString SettingKey::allowedText() const
     case Kind::Text:
         return tr(QT_TRANSLATE_NOOP("heed::Settings", "one line of text, up to 500 characters"));
     case Kind::Url:
-        return tr(QT_TRANSLATE_NOOP("heed::Settings", "an address that begins with http:// or https://, without a "
-                                                      "name or password in it"));
+        return tr(QT_TRANSLATE_NOOP("heed::Settings",
+                                    "an address that begins with http:// or https://, without a "
+                                    "name or password in it"));
     case Kind::Variable:
-        return tr(QT_TRANSLATE_NOOP("heed::Settings", "the name of an environment variable in capital letters, such "
-                                                      "as OPENAI_API_KEY; never the key itself"));
+        return tr(QT_TRANSLATE_NOOP("heed::Settings",
+                                    "the name of an environment variable in capital letters, such "
+                                    "as OPENAI_API_KEY; never the key itself"));
     case Kind::Proxy:
-        return tr(QT_TRANSLATE_NOOP("heed::Settings", "system, none, or an address such as http://proxy:3128 or "
-                                                      "socks5://proxy:1080, without a name or password in it"));
+        return tr(QT_TRANSLATE_NOOP("heed::Settings",
+                                    "system, none, or an address such as http://proxy:3128 or "
+                                    "socks5://proxy:1080, without a name or password in it"));
     case Kind::Headers:
-        return tr(QT_TRANSLATE_NOOP("heed::Settings", "headers such as \"X-Title: Heed\"; none that carries a key"));
+        return tr(QT_TRANSLATE_NOOP("heed::Settings",
+                                    "headers such as \"X-Title: Heed\"; none that carries a key"));
     case Kind::Folders:
         return tr(QT_TRANSLATE_NOOP("heed::Settings", "full paths of folders"));
     }
@@ -187,14 +204,16 @@ QString SettingKey::allowedText() const
 
 const QList<SettingKey> &settingKeys()
 {
-    static const QList<SettingKey> keys = providerKeys() + replyKeys() + questionKeys() + faceKeys() + windowKeys();
+    static const QList<SettingKey> keys =
+        providerKeys() + replyKeys() + questionKeys() + faceKeys() + windowKeys();
     return keys;
 }
 
 const SettingKey *findSettingKey(const QString &name)
 {
     const auto &keys = settingKeys();
-    const auto found = std::find_if(keys.cbegin(), keys.cend(), [&](const SettingKey &key) { return key.name == name; });
+    const auto found =
+        std::find_if(keys.cbegin(), keys.cend(), [&](const SettingKey &key) { return key.name == name; });
     return found == keys.cend() ? nullptr : &*found;
 }
 

@@ -28,7 +28,7 @@ struct SettingKey {
     qint64 least = 0;
     qint64 most = 0;
     bool zeroToo = false;
-    QString falls{}; //!< the key whose value counts while this one is not set, when that one is
+    QString falls{};            //!< the key whose value counts while this one is not set, when that one is
     const char *help = nullptr; //!< one line, untranslated: shown by helpText()
 
     [[nodiscard]] bool isList() const { return kind == Kind::Headers || kind == Kind::Folders; }

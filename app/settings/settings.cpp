@@ -25,7 +25,8 @@ const QString windowGroup = u"window/"_s;
 std::pair<qint64, qint64> stamp(const QString &file)
 {
     const QFileInfo info(file);
-    return info.exists() ? std::pair(info.lastModified().toMSecsSinceEpoch(), info.size()) : std::pair<qint64, qint64>();
+    return info.exists() ? std::pair(info.lastModified().toMSecsSinceEpoch(), info.size())
+                         : std::pair<qint64, qint64>();
 }
 
 // What QSettings would accept although it is no text.
@@ -52,8 +53,8 @@ QVariant standardValue(const SettingKey &key)
 bool soundsAlike(const QString &a, const QString &b)
 {
     const auto last = [](const QString &name) { return name.section(u'.', -1); };
-    return a.contains(b, Qt::CaseInsensitive) || b.contains(a, Qt::CaseInsensitive)
-        || last(a).compare(last(b), Qt::CaseInsensitive) == 0;
+    return a.contains(b, Qt::CaseInsensitive) || b.contains(a, Qt::CaseInsensitive) ||
+           last(a).compare(last(b), Qt::CaseInsensitive) == 0;
 }
 
 } // namespace
@@ -65,14 +66,18 @@ Error unknownSetting(const QString &key)
         if (!key.isEmpty() && soundsAlike(row.name, key))
             near << row.name;
     }
-    const QString text = near.isEmpty()
-        ? Settings::tr("There is no setting \"%1\". Run \"heed config list\" to see all of them.").arg(key)
-        : Settings::tr("There is no setting \"%1\". Did you mean: %2?").arg(key, near.join(u", "_s));
+    const QString text =
+        near.isEmpty()
+            ? Settings::tr("There is no setting \"%1\". Run \"heed config list\" to see all of them.")
+                  .arg(key)
+            : Settings::tr("There is no setting \"%1\". Did you mean: %2?").arg(key, near.join(u", "_s));
     return {Error::Code::NotFound, text, {}};
 }
 
 Settings::Settings(const QString &file, const Clock &clock, QObject *parent)
-    : QObject(parent), m_file(file), m_clock(clock)
+    : QObject(parent)
+    , m_file(file)
+    , m_clock(clock)
 {
     load();
 }
@@ -86,11 +91,12 @@ void Settings::load()
     m_store = std::make_unique<QSettings>(m_file, QSettings::IniFormat);
     m_store->setFallbacksEnabled(false);
     std::ignore = m_store->allKeys(); // parses every section: only then is the status known
-    const bool unreadable = m_store->status() == QSettings::AccessError
-        || (QFileInfo::exists(m_file) && !QFileInfo(m_file).isReadable());
+    const bool unreadable = m_store->status() == QSettings::AccessError ||
+                            (QFileInfo::exists(m_file) && !QFileInfo(m_file).isReadable());
     if (unreadable || QFileInfo(m_file).isDir()) {
         m_leaveAlone = true;
-        m_notes << tr("The settings file %1 cannot be read, so the defaults are used. Check who may read it.").arg(m_file);
+        m_notes << tr("The settings file %1 cannot be read, so the defaults are used. Check who may read it.")
+                       .arg(m_file);
     } else if (m_store->status() == QSettings::FormatError || !isText(m_file)) {
         m_leaveAlone = !setAside();
         m_store = std::make_unique<QSettings>(m_file, QSettings::IniFormat);
@@ -110,10 +116,12 @@ bool Settings::setAside()
     for (int n = 2; QFileInfo::exists(name); ++n)
         name = base + u'-' + QString::number(n);
     const bool moved = QFile::rename(m_file, name);
-    m_notes << (moved ? tr("The settings file could not be read, so the defaults are used. It was kept as %1.").arg(name)
-                      : tr("The settings file %1 could not be read and could not be moved out of the way, so the "
-                           "defaults are used and no setting can be changed. Repair or remove it.")
-                            .arg(m_file));
+    m_notes
+        << (moved ? tr("The settings file could not be read, so the defaults are used. It was kept as %1.")
+                        .arg(name)
+                  : tr("The settings file %1 could not be read and could not be moved out of the way, so the "
+                       "defaults are used and no setting can be changed. Repair or remove it.")
+                        .arg(m_file));
     return moved;
 }
 
@@ -125,7 +133,8 @@ void Settings::readValues()
             continue;
         const SettingKey *key = findSettingKey(name);
         if (!key) {
-            m_notes << tr("The settings file has a setting that this version does not know, \"%1\". It is left there "
+            m_notes << tr("The settings file has a setting that this version does not know, \"%1\". It is "
+                          "left there "
                           "and has no effect.")
                            .arg(name);
             continue;
@@ -184,22 +193,25 @@ void Settings::told(const QHash<QString, QVariant> &before)
             keys << key.name;
     }
     if (!keys.isEmpty())
-        Q_EMIT changed(keys);
+        Q_EMIT
+    changed(keys);
 }
 
 Result<Done> Settings::write(const std::function<void(QSettings &)> &change)
 {
-    const Error failed{Error::Code::Storage,
-                       tr("The settings file %1 cannot be written, so nothing was changed. Check who may write it, and "
-                          "whether the disk is full.")
-                           .arg(m_file),
-                       {}};
+    const Error failed{
+        Error::Code::Storage,
+        tr("The settings file %1 cannot be written, so nothing was changed. Check who may write it, and "
+           "whether the disk is full.")
+            .arg(m_file),
+        {}};
     if (m_leaveAlone)
         return failed;
     if (!QFileInfo::exists(m_file)) {
         QFile made(m_file); // QSettings keeps the mode of a file that is there
-        if (!made.open(QIODevice::WriteOnly | QIODevice::NewOnly, QFileDevice::ReadOwner | QFileDevice::WriteOwner)
-            && !made.exists())
+        if (!made.open(QIODevice::WriteOnly | QIODevice::NewOnly,
+                       QFileDevice::ReadOwner | QFileDevice::WriteOwner) &&
+            !made.exists())
             return failed;
     }
     const auto before = snapshot();
@@ -286,7 +298,8 @@ ReplySettings::FaceRules Settings::faceRules(Face face) const
     const QString prefix = faceName(face) + u".questions."_s;
     return {.questionsPerReply = number(prefix + u"perReply"_s),
             .timeoutSeconds = number(prefix + u"timeoutSeconds"_s),
-            .onSilence = text(prefix + u"onSilence"_s) == u"stop"_s ? SilencePolicy::Stop : SilencePolicy::Assume};
+            .onSilence =
+                text(prefix + u"onSilence"_s) == u"stop"_s ? SilencePolicy::Stop : SilencePolicy::Assume};
 }
 
 ReplySettings Settings::replySettings() const

@@ -50,8 +50,8 @@ public:
     //! Checks and writes. NotFound: no such setting; BadInput: not allowed (the text says what is); Storage:
     //! the file cannot be written, nothing changed.
     Result<Done> set(const QString &key, const QVariant &value);
-    //! The same for several that only make sense together (a server and its model): all are written, and told, at once,
-    //! or none.
+    //! The same for several that only make sense together (a server and its model): all are written, and
+    //! told, at once, or none.
     Result<Done> setAll(const QHash<QString, QVariant> &values);
     //! Takes it out of the file, so that the default counts. Same errors.
     Result<Done> reset(const QString &key);
