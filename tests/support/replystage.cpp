@@ -21,11 +21,23 @@ public:
         : ToolRun(parent)
     {
         if (outcome)
-            QMetaObject::invokeMethod(this, [this, outcome] { Q_EMIT done(*outcome); }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                this,
+                [this, outcome] {
+                    Q_EMIT
+                    done(*outcome);
+                },
+                Qt::QueuedConnection);
     }
     void cancel() override
     {
-        QMetaObject::invokeMethod(this, [this] { Q_EMIT done({.ok = false, .result = u"cancelled"_s}); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                Q_EMIT
+                done({.ok = false, .result = u"cancelled"_s});
+            },
+            Qt::QueuedConnection);
     }
 };
 
@@ -41,8 +53,9 @@ ToolRun *ScriptedTool::run(const QJsonObject &arguments, const ToolContext &, QO
     ++m_answers->runs;
     if (m_answers->hangs)
         return new ScriptedToolRun(std::nullopt, parent);
-    const ToolOutcome outcome = m_answers->outcome ? m_answers->outcome(arguments)
-                                                   : ToolOutcome{.result = u"found it"_s, .summary = u"Looked up"_s};
+    const ToolOutcome outcome = m_answers->outcome
+                                    ? m_answers->outcome(arguments)
+                                    : ToolOutcome{.result = u"found it"_s, .summary = u"Looked up"_s};
     return new ScriptedToolRun(outcome, parent);
 }
 
@@ -77,7 +90,8 @@ void ReplyStage::open()
             return {};
         }};
     replies = std::make_unique<Replies>(std::move(parts), settings);
-    connect(replies.get(), &Replies::questionAsked, this, [this](const Question &question) { asked.append(question); });
+    connect(replies.get(), &Replies::questionAsked, this,
+            [this](const Question &question) { asked.append(question); });
     connect(replies.get(), &Replies::questionSettled, this,
             [this](const Question &, const Settlement &settlement) { settled.append(settlement); });
     m_events.clear();
@@ -137,7 +151,8 @@ const QList<Event> &ReplyStage::events(ReplyId reply)
 {
     if (!m_events.contains(reply)) {
         m_events.insert(reply, {});
-        replies->watch(reply, 0, this, [this, reply](const QList<Event> &events) { m_events[reply] += events; });
+        replies->watch(reply, 0, this,
+                       [this, reply](const QList<Event> &events) { m_events[reply] += events; });
     }
     return m_events[reply];
 }

@@ -27,15 +27,16 @@ public:
     }
     [[nodiscard]] ToolSpec spec() const override;
     [[nodiscard]] Milliseconds timeLimit() const override { return std::chrono::hours(2); }
-    [[nodiscard]] ToolRun *run(const QJsonObject &arguments, const ToolContext &context, QObject *parent) override;
+    [[nodiscard]] ToolRun *run(const QJsonObject &arguments, const ToolContext &context,
+                               QObject *parent) override;
 
 private:
     QString m_name;
     std::shared_ptr<Answers> m_answers;
 };
 
-//! Replies over a real database in a folder of its own, a driven clock and a scripted model. close() and open() are
-//! the end and the next start of the program.
+//! Replies over a real database in a folder of its own, a driven clock and a scripted model. close() and
+//! open() are the end and the next start of the program.
 class ReplyStage : public QObject
 {
     Q_OBJECT
@@ -48,7 +49,8 @@ public:
 
     [[nodiscard]] ChatId createChat();
     [[nodiscard]] Result<Sent> send(ChatId chat, const QString &text, const SendOptions &options = {});
-    [[nodiscard]] Result<Settlement> answer(const QuestionId &id, const Answer &answer, Face face = Face::Window);
+    [[nodiscard]] Result<Settlement> answer(const QuestionId &id, const Answer &answer,
+                                            Face face = Face::Window);
     [[nodiscard]] Result<ReplyId> changeAnswer(const QuestionId &id, const Answer &answer);
     [[nodiscard]] Result<ReplyId> retry(ReplyId reply);
     [[nodiscard]] int resume();
@@ -74,7 +76,8 @@ public:
     std::unique_ptr<Store> store;
     std::unique_ptr<Replies> replies;
     std::shared_ptr<Script> script = std::make_shared<Script>();
-    std::shared_ptr<ScriptedTool::Answers> lookup = std::make_shared<ScriptedTool::Answers>(); //!< the tool "lookup"
+    std::shared_ptr<ScriptedTool::Answers> lookup =
+        std::make_shared<ScriptedTool::Answers>(); //!< the tool "lookup"
     ReplySettings settings{};
     QList<Question> asked{};
     QList<Settlement> settled{};

@@ -51,7 +51,8 @@ ScriptedConnection::ScriptedConnection(QTcpSocket *socket, ScriptedServer &serve
     connect(socket, &QTcpSocket::readyRead, this, &ScriptedConnection::read);
     connect(socket, &QTcpSocket::disconnected, this, [this] {
         m_server.m_connections.removeOne(this);
-        Q_EMIT m_server.connectionClosed();
+        Q_EMIT
+        m_server.connectionClosed();
         deleteLater();
     });
 }
@@ -62,7 +63,8 @@ void ScriptedConnection::read()
     while (!m_busy && parse()) {
         m_busy = true;
         m_server.m_requests.append(m_request);
-        Q_EMIT m_server.requested(m_request);
+        Q_EMIT
+        m_server.requested(m_request);
         start(m_server.answerTo(m_request));
     }
 }
@@ -80,7 +82,8 @@ bool ScriptedConnection::parse()
     for (qsizetype i = 1; i < lines.size(); ++i) {
         const qsizetype colon = lines[i].indexOf(':');
         if (colon > 0)
-            request.headers.insert(lines[i].first(colon).trimmed().toLower(), lines[i].sliced(colon + 1).trimmed());
+            request.headers.insert(lines[i].first(colon).trimmed().toLower(),
+                                   lines[i].sliced(colon + 1).trimmed());
     }
     const qsizetype length = request.headers.value("content-length").toLongLong();
     if (m_buffer.size() < headEnd + 4 + length)
@@ -155,11 +158,13 @@ void ScriptedConnection::step()
         if (wait >= 0)
             goOn(wait);
         else
-            connect(&m_server, &ScriptedServer::released, this, &ScriptedConnection::step, Qt::SingleShotConnection);
+            connect(&m_server, &ScriptedServer::released, this, &ScriptedConnection::step,
+                    Qt::SingleShotConnection);
         return;
     }
     QByteArray &bytes = std::get<QByteArray>(m_pieces.first());
-    const qsizetype size = m_response.packetSize > 0 ? std::min<qsizetype>(m_response.packetSize, bytes.size()) : bytes.size();
+    const qsizetype size =
+        m_response.packetSize > 0 ? std::min<qsizetype>(m_response.packetSize, bytes.size()) : bytes.size();
     write(bytes.first(size));
     if (size == bytes.size())
         m_pieces.removeFirst();
@@ -173,7 +178,8 @@ void ScriptedConnection::goOn(int milliseconds)
     if (milliseconds > 0)
         QTimer::singleShot(milliseconds, this, &ScriptedConnection::step);
     else
-        QMetaObject::invokeMethod(this, [this] { step(); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this] { step(); }, Qt::QueuedConnection);
 }
 
 void ScriptedConnection::finish()
@@ -202,14 +208,16 @@ void ScriptedConnection::finish()
         return;
     }
     m_busy = false;
-    QMetaObject::invokeMethod(this, [this] { read(); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this] { read(); }, Qt::QueuedConnection);
 }
 
 //! Closes so that the other side sees a reset and not an end.
 void ScriptedConnection::reset()
 {
     if (m_socket->bytesToWrite() > 0) {
-        connect(m_socket, &QTcpSocket::bytesWritten, this, [this] { reset(); }, Qt::SingleShotConnection);
+        connect(
+            m_socket, &QTcpSocket::bytesWritten, this, [this] { reset(); }, Qt::SingleShotConnection);
         return;
     }
 #ifdef Q_OS_UNIX

@@ -20,13 +20,15 @@ public:
         : ModelTurn(parent)
         , m_script(std::move(script))
     {
-        QMetaObject::invokeMethod(this, [this] { step(); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this] { step(); }, Qt::QueuedConnection);
     }
 
     void cancel() override
     {
         m_cancelled = true;
-        QMetaObject::invokeMethod(this, [this] { end(); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this] { end(); }, Qt::QueuedConnection);
     }
 
 private:
@@ -35,15 +37,18 @@ private:
         if (m_cancelled)
             return;
         if (m_thought < m_script.think.size()) {
-            Q_EMIT thinking(m_script.think.at(m_thought++));
+            Q_EMIT
+            thinking(m_script.think.at(m_thought++));
         } else if (m_said < m_script.say.size()) {
-            Q_EMIT text(m_script.say.at(m_said++));
+            Q_EMIT
+            text(m_script.say.at(m_said++));
         } else {
             if (!m_script.hang)
                 end();
             return;
         }
-        QMetaObject::invokeMethod(this, [this] { step(); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this] { step(); }, Qt::QueuedConnection);
     }
 
     void end()
@@ -58,7 +63,8 @@ private:
                           .error = m_script.error};
         if (m_cancelled)
             result.error = ProviderError{.kind = ProviderError::Kind::Cancelled};
-        Q_EMIT finished(result);
+        Q_EMIT
+        finished(result);
     }
 
     ScriptedTurn m_script;
@@ -97,7 +103,8 @@ ScriptedTurn Script::next(const ModelRequest &request)
     const QMutexLocker lock(&m_mutex);
     m_requests.append(request);
     if (m_turns.isEmpty()) {
-        return {.error = ProviderError{.kind = ProviderError::Kind::Protocol, .text = u"The script is at its end."_s}};
+        return {.error = ProviderError{.kind = ProviderError::Kind::Protocol,
+                                       .text = u"The script is at its end."_s}};
     }
     return m_turns.dequeue();
 }

@@ -13,16 +13,17 @@ namespace heed::test {
 
 //! What a scripted model does in one turn.
 struct ScriptedTurn {
-    QStringList say{};        //!< text deltas
-    QStringList think{};      //!< thinking deltas, before the text
+    QStringList say{};   //!< text deltas
+    QStringList think{}; //!< thinking deltas, before the text
     QList<ToolCall> calls{};
     std::optional<ProviderError> error{};
-    bool hang = false;        //!< says its text and then nothing until it is cancelled
+    bool hang = false; //!< says its text and then nothing until it is cancelled
     Usage usage{};
 };
 
 [[nodiscard]] ToolCall call(const QString &id, const QString &name, const QJsonObject &arguments);
-[[nodiscard]] ToolCall ask(const QString &id, const QString &question, const QStringList &options = {}, bool allowOther = true);
+[[nodiscard]] ToolCall ask(const QString &id, const QString &question, const QStringList &options = {},
+                           bool allowOther = true);
 
 //! The turns to come and the requests that came, shared between the test and the reply thread.
 class Script

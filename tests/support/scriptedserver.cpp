@@ -19,7 +19,8 @@ namespace {
 
 bool isTurn(const ScriptedRequest &request)
 {
-    return request.method == "POST" && (request.path.endsWith("/chat/completions") || request.path.endsWith("/messages"));
+    return request.method == "POST" &&
+           (request.path.endsWith("/chat/completions") || request.path.endsWith("/messages"));
 }
 
 QList<std::pair<QByteArray, QByteArray>> pairsOf(const QJsonObject &object)
@@ -40,13 +41,19 @@ ScriptedResponse::Framing framingOf(const QString &word)
 ScriptedResponse::End endOf(const QString &word)
 {
     using End = ScriptedResponse::End;
-    return word == u"hang"_s ? End::Hang : word == u"reset"_s ? End::Reset : word == u"close"_s ? End::Close : End::Normal;
+    return word == u"hang"_s    ? End::Hang
+           : word == u"reset"_s ? End::Reset
+           : word == u"close"_s ? End::Close
+                                : End::Normal;
 }
 
 ScriptedResponse::Start startOf(const QString &word)
 {
     using Start = ScriptedResponse::Start;
-    return word == u"hang"_s ? Start::Hang : word == u"reset"_s ? Start::Reset : word == u"close"_s ? Start::Close : Start::Answer;
+    return word == u"hang"_s    ? Start::Hang
+           : word == u"reset"_s ? Start::Reset
+           : word == u"close"_s ? Start::Close
+                                : Start::Answer;
 }
 
 ScriptedResponse notFound()
@@ -79,7 +86,8 @@ ScriptedResponse ScriptedResponse::fromScript(const QJsonObject &script, bool an
     QString type = u"text/event-stream"_s;
     if (script[u"json"_s].isObject() || script[u"json"_s].isArray()) {
         const QJsonValue body = script[u"json"_s];
-        response.body = {(body.isObject() ? QJsonDocument(body.toObject()) : QJsonDocument(body.toArray())).toJson(QJsonDocument::Compact)};
+        response.body = {(body.isObject() ? QJsonDocument(body.toObject()) : QJsonDocument(body.toArray()))
+                             .toJson(QJsonDocument::Compact)};
         type = u"application/json"_s;
     } else if (script.contains(u"stream"_s)) {
         response.body = scriptedStream(script[u"stream"_s].toArray(), anthropic);
@@ -114,7 +122,10 @@ QJsonObject ScriptedRequest::toJson() const
         const bool secret = it.key() == "authorization" || it.key() == "x-api-key";
         shown[QString::fromUtf8(it.key())] = secret ? u"(present)"_s : QString::fromUtf8(it.value());
     }
-    return {{u"method"_s, QString::fromUtf8(method)}, {u"path"_s, QString::fromUtf8(path)}, {u"headers"_s, shown}, {u"body"_s, json()}};
+    return {{u"method"_s, QString::fromUtf8(method)},
+            {u"path"_s, QString::fromUtf8(path)},
+            {u"headers"_s, shown},
+            {u"body"_s, json()}};
 }
 
 ScriptedServer::ScriptedServer(QObject *parent)
@@ -189,7 +200,8 @@ QString ScriptedServer::load(const QJsonDocument &script, const QString &folder)
 
 void ScriptedServer::release()
 {
-    Q_EMIT released();
+    Q_EMIT
+    released();
 }
 
 QList<ScriptedRequest> ScriptedServer::turns() const
@@ -248,7 +260,8 @@ ScriptedResponse ScriptedServer::answerTo(const ScriptedRequest &request)
     }
     if (m_repeatLast && last)
         return *last;
-    return ScriptedResponse::json({{u"error"_s, QJsonObject{{u"message"_s, u"the script has no more responses"_s}}}}, 400);
+    return ScriptedResponse::json(
+        {{u"error"_s, QJsonObject{{u"message"_s, u"the script has no more responses"_s}}}}, 400);
 }
 
 } // namespace heed

@@ -26,14 +26,14 @@ using ScriptPiece = std::variant<QByteArray, ScriptPause>;
 //! One scripted answer.
 struct ScriptedResponse {
     enum class Framing { Chunked, Length, Close };
-    enum class End { Normal, Hang, Reset, Close }; //!< Close and Reset: without the end of the body
+    enum class End { Normal, Hang, Reset, Close };   //!< Close and Reset: without the end of the body
     enum class Start { Answer, Reset, Close, Hang }; //!< what happens before the first byte
     int status = 200;
     QByteArray reason = "OK";
     QList<std::pair<QByteArray, QByteArray>> headers{};
     QList<ScriptPiece> body{};
-    int packetSize = 0;      //!< bytes a write, each in a turn of its own of the event loop; 0: as they come
-    int delayMs = 0;         //!< between packets
+    int packetSize = 0; //!< bytes a write, each in a turn of its own of the event loop; 0: as they come
+    int delayMs = 0;    //!< between packets
     Framing framing = Framing::Chunked;
     bool gzip = false;
     bool hideEncoding = false; //!< gzip without Content-Encoding
@@ -42,7 +42,8 @@ struct ScriptedResponse {
     Start start = Start::Answer;
     QByteArray match{}; //!< only for a request whose body holds these bytes
 
-    [[nodiscard]] static ScriptedResponse of(const QByteArray &body, const QByteArray &contentType = "text/event-stream");
+    [[nodiscard]] static ScriptedResponse of(const QByteArray &body,
+                                             const QByteArray &contentType = "text/event-stream");
     [[nodiscard]] static ScriptedResponse json(const QJsonObject &body, int status = 200);
     //! From the script format below. \param anthropic the stream's dialect.
     [[nodiscard]] static ScriptedResponse fromScript(const QJsonObject &script, bool anthropic);
@@ -61,8 +62,9 @@ struct ScriptedRequest {
 //! An HTTP/1.1 server for tests that does what real model servers do, and what they should not.
 //!
 //! Listens on 127.0.0.1 in the thread that made it. Model turns (POST …/chat/completions or …/messages) take
-//! the scripted responses in order, each once; the last one repeats if `repeatLast`. Every other request takes
-//! its route ("GET /v1/models"), else gets 404, so that a program's small questions do not use up the script.
+//! the scripted responses in order, each once; the last one repeats if `repeatLast`. Every other request
+//! takes its route ("GET /v1/models"), else gets 404, so that a program's small questions do not use up the
+//! script.
 //!
 //! \par Script format (a JSON file, for heed_scripted_server FILE [--port N] [--log FILE])
 //! Either a list of responses, or an object:

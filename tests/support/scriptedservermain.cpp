@@ -31,7 +31,8 @@ int main(int argc, char **argv)
     QJsonParseError error{};
     const QJsonDocument script = QJsonDocument::fromJson(file.readAll(), &error);
     heed::ScriptedServer server;
-    const QString problem = script.isNull() ? error.errorString() : server.load(script, QFileInfo(file).path());
+    const QString problem =
+        script.isNull() ? error.errorString() : server.load(script, QFileInfo(file).path());
     if (!problem.isEmpty()) {
         std::fprintf(stderr, "%s\n", qPrintable(problem));
         return 2;
@@ -41,12 +42,14 @@ int main(int argc, char **argv)
         std::fprintf(stderr, "cannot write the log\n");
         return 2;
     }
-    QObject::connect(&server, &heed::ScriptedServer::requested, &server, [&requests](const heed::ScriptedRequest &request) {
-        if (!requests.isOpen())
-            return;
-        requests.write(QJsonDocument(request.toJson()).toJson(QJsonDocument::Compact) + '\n');
-        requests.flush();
-    });
+    QObject::connect(&server, &heed::ScriptedServer::requested, &server,
+                     [&requests](const heed::ScriptedRequest &request) {
+                         if (!requests.isOpen())
+                             return;
+                         requests.write(QJsonDocument(request.toJson()).toJson(QJsonDocument::Compact) +
+                                        '\n');
+                         requests.flush();
+                     });
     if (!server.listen(quint16(parser.value(port).toUInt()))) {
         std::fprintf(stderr, "cannot listen\n");
         return 1;

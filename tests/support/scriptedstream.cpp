@@ -60,19 +60,28 @@ public:
     }
     void call(const QJsonObject &call) override
     {
-        const QString arguments = call[u"arguments"_s].isString() ? call[u"arguments"_s].toString()
-                                                                  : QString::fromUtf8(compact(call[u"arguments"_s].toObject()));
+        const QString arguments = call[u"arguments"_s].isString()
+                                      ? call[u"arguments"_s].toString()
+                                      : QString::fromUtf8(compact(call[u"arguments"_s].toObject()));
         const int index = m_calls++;
         const QString id = call[u"id"_s].toString(u"call_%1"_s.arg(index + 1));
         delta({{u"tool_calls"_s,
-                QJsonArray{QJsonObject{{u"index"_s, index}, {u"id"_s, id}, {u"type"_s, u"function"_s},
-                                       {u"function"_s, QJsonObject{{u"name"_s, call[u"name"_s]}, {u"arguments"_s, QString()}}}}}}});
+                QJsonArray{QJsonObject{{u"index"_s, index},
+                                       {u"id"_s, id},
+                                       {u"type"_s, u"function"_s},
+                                       {u"function"_s, QJsonObject{{u"name"_s, call[u"name"_s]},
+                                                                   {u"arguments"_s, QString()}}}}}}});
         for (const QString &piece : piecesOf(arguments)) {
-            delta({{u"tool_calls"_s, QJsonArray{QJsonObject{{u"index"_s, index}, {u"function"_s, QJsonObject{{u"arguments"_s, piece}}}}}}});
+            delta({{u"tool_calls"_s,
+                    QJsonArray{QJsonObject{{u"index"_s, index},
+                                           {u"function"_s, QJsonObject{{u"arguments"_s, piece}}}}}}});
         }
         called = true;
     }
-    void usage(qint64 in, qint64 out) override { m_usage = {{u"prompt_tokens"_s, in}, {u"completion_tokens"_s, out}}; }
+    void usage(qint64 in, qint64 out) override
+    {
+        m_usage = {{u"prompt_tokens"_s, in}, {u"completion_tokens"_s, out}};
+    }
     void error(const QJsonObject &error) override { event({{u"error"_s, error}}); }
     void finish(const QString &word) override
     {
@@ -86,8 +95,10 @@ private:
     void event(const QJsonObject &object) { pieces.append(QByteArray("data: " + compact(object) + "\n\n")); }
     void delta(const QJsonObject &delta, const QJsonValue &finishReason = QJsonValue::Null)
     {
-        event({{u"object"_s, u"chat.completion.chunk"_s},
-               {u"choices"_s, QJsonArray{QJsonObject{{u"index"_s, 0}, {u"delta"_s, delta}, {u"finish_reason"_s, finishReason}}}}});
+        event(
+            {{u"object"_s, u"chat.completion.chunk"_s},
+             {u"choices"_s, QJsonArray{QJsonObject{
+                                {u"index"_s, 0}, {u"delta"_s, delta}, {u"finish_reason"_s, finishReason}}}}});
     }
     int m_calls = 0;
     QJsonObject m_usage{};
@@ -96,7 +107,11 @@ private:
 class AnthropicWriter final : public Writer
 {
 public:
-    AnthropicWriter() { event(u"message_start"_s, {{u"message"_s, QJsonObject{{u"role"_s, u"assistant"_s}, {u"content"_s, QJsonArray()}}}}); }
+    AnthropicWriter()
+    {
+        event(u"message_start"_s,
+              {{u"message"_s, QJsonObject{{u"role"_s, u"assistant"_s}, {u"content"_s, QJsonArray()}}}});
+    }
     void say(const QString &text) override
     {
         open({{u"type"_s, u"text"_s}, {u"text"_s, QString()}});
@@ -115,15 +130,22 @@ public:
     void call(const QJsonObject &call) override
     {
         const QString id = call[u"id"_s].toString(u"toolu_%1"_s.arg(m_index + 1));
-        open({{u"type"_s, u"tool_use"_s}, {u"id"_s, id}, {u"name"_s, call[u"name"_s]}, {u"input"_s, QJsonObject()}});
-        const QString input = call[u"arguments"_s].isString() ? call[u"arguments"_s].toString()
-                                                              : QString::fromUtf8(compact(call[u"arguments"_s].toObject()));
+        open({{u"type"_s, u"tool_use"_s},
+              {u"id"_s, id},
+              {u"name"_s, call[u"name"_s]},
+              {u"input"_s, QJsonObject()}});
+        const QString input = call[u"arguments"_s].isString()
+                                  ? call[u"arguments"_s].toString()
+                                  : QString::fromUtf8(compact(call[u"arguments"_s].toObject()));
         for (const QString &piece : piecesOf(input))
             delta({{u"type"_s, u"input_json_delta"_s}, {u"partial_json"_s, piece}});
         shut();
         called = true;
     }
-    void usage(qint64 in, qint64 out) override { m_usage = {{u"input_tokens"_s, in}, {u"output_tokens"_s, out}}; }
+    void usage(qint64 in, qint64 out) override
+    {
+        m_usage = {{u"input_tokens"_s, in}, {u"output_tokens"_s, out}};
+    }
     void error(const QJsonObject &error) override { event(u"error"_s, {{u"error"_s, error}}); }
     void finish(const QString &word) override
     {
@@ -132,7 +154,8 @@ public:
             reason = called ? u"tool_use"_s : u"end_turn"_s;
         else if (word == u"length"_s)
             reason = u"max_tokens"_s;
-        event(u"message_delta"_s, {{u"delta"_s, QJsonObject{{u"stop_reason"_s, reason}}}, {u"usage"_s, m_usage}});
+        event(u"message_delta"_s,
+              {{u"delta"_s, QJsonObject{{u"stop_reason"_s, reason}}}, {u"usage"_s, m_usage}});
         event(u"message_stop"_s, {});
     }
 
@@ -142,8 +165,14 @@ private:
         fields[u"type"_s] = type;
         pieces.append(QByteArray("event: " + type.toUtf8() + "\ndata: " + compact(fields) + "\n\n"));
     }
-    void open(const QJsonObject &block) { event(u"content_block_start"_s, {{u"index"_s, m_index}, {u"content_block"_s, block}}); }
-    void delta(const QJsonObject &delta) { event(u"content_block_delta"_s, {{u"index"_s, m_index}, {u"delta"_s, delta}}); }
+    void open(const QJsonObject &block)
+    {
+        event(u"content_block_start"_s, {{u"index"_s, m_index}, {u"content_block"_s, block}});
+    }
+    void delta(const QJsonObject &delta)
+    {
+        event(u"content_block_delta"_s, {{u"index"_s, m_index}, {u"delta"_s, delta}});
+    }
     void shut() { event(u"content_block_stop"_s, {{u"index"_s, m_index++}}); }
     int m_index = 0;
     QJsonObject m_usage{};
@@ -153,8 +182,9 @@ private:
 
 QList<ScriptPiece> scriptedStream(const QJsonArray &steps, bool anthropic)
 {
-    const std::unique_ptr<Writer> writer = anthropic ? std::unique_ptr<Writer>(std::make_unique<AnthropicWriter>())
-                                                     : std::make_unique<OpenAiWriter>();
+    const std::unique_ptr<Writer> writer = anthropic
+                                               ? std::unique_ptr<Writer>(std::make_unique<AnthropicWriter>())
+                                               : std::make_unique<OpenAiWriter>();
     bool ends = true;
     QString word;
     for (const QJsonValue &step : steps) {

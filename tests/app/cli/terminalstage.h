@@ -29,9 +29,11 @@ public:
         m_output = std::make_unique<Output>(m_ourOutput);
         m_notes = std::make_unique<Output>(m_ourOutput);
         ::fcntl(m_theirOutput, F_SETFL, O_NONBLOCK);
-        m_chat = TerminalChat::make(request, *stage.replies,
-                                    {.input = m_input.get(), .output = m_output.get(), .notes = m_notes.get()}, {});
-        QObject::connect(m_chat.get(), &TerminalChat::finished, m_chat.get(), [this](int code) { m_code = code; });
+        m_chat = TerminalChat::make(
+            request, *stage.replies,
+            {.input = m_input.get(), .output = m_output.get(), .notes = m_notes.get()}, {});
+        QObject::connect(m_chat.get(), &TerminalChat::finished, m_chat.get(),
+                         [this](int code) { m_code = code; });
         m_chat->start();
     }
     ~TerminalStage()
@@ -46,15 +48,12 @@ public:
     TerminalStage(const TerminalStage &) = delete;
     TerminalStage &operator=(const TerminalStage &) = delete;
 
-    void type(const QByteArray &bytes) const { QCOMPARE(::write(m_theirInput, bytes.constData(), size_t(bytes.size())), bytes.size()); }
-    void closeInput()
+    void type(const QByteArray &bytes) const
     {
-        ::close(std::exchange(m_theirInput, -1));
+        QCOMPARE(::write(m_theirInput, bytes.constData(), size_t(bytes.size())), bytes.size());
     }
-    void closeOutput()
-    {
-        ::close(std::exchange(m_theirOutput, -1));
-    }
+    void closeInput() { ::close(std::exchange(m_theirInput, -1)); }
+    void closeOutput() { ::close(std::exchange(m_theirOutput, -1)); }
     //! All that came out so far, with the carriage returns of a terminal left out.
     [[nodiscard]] QByteArray out()
     {

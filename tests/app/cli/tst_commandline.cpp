@@ -67,14 +67,15 @@ private:
     {
         out = std::make_unique<Printed>();
         err = std::make_unique<Printed>();
-        return parseCommandLine(QStringList{u"heed"_s} + arguments.split(u'|', Qt::SkipEmptyParts), out->output(), err->output());
+        return parseCommandLine(QStringList{u"heed"_s} + arguments.split(u'|', Qt::SkipEmptyParts),
+                                out->output(), err->output());
     }
     [[nodiscard]] int config(Settings &settings, const QString &arguments)
     {
         const auto line = parse(u"config|"_s + arguments);
         return std::holds_alternative<int>(line)
-            ? std::get<int>(line)
-            : runConfig(std::get<CommandLine>(line).config, settings, out->output(), err->output());
+                   ? std::get<int>(line)
+                   : runConfig(std::get<CommandLine>(line).config, settings, out->output(), err->output());
     }
 
     const ManualClock m_clock{QDateTime({2026, 11, 29}, {14, 2}, QTimeZone(3600))};
@@ -109,7 +110,8 @@ void tst_CommandLine::isRead()
     const auto line = parse(arguments);
     QVERIFY2(std::holds_alternative<CommandLine>(line), qPrintable(err->text()));
     QCOMPARE(std::get<CommandLine>(line).command, command);
-    QCOMPARE(wantsWindow(QStringList{u"heed"_s} + arguments.split(u'|', Qt::SkipEmptyParts)), command == Command::Window);
+    QCOMPARE(wantsWindow(QStringList{u"heed"_s} + arguments.split(u'|', Qt::SkipEmptyParts)),
+             command == Command::Window);
     QCOMPARE(out->text() + err->text(), QString());
 }
 
@@ -149,10 +151,13 @@ void tst_CommandLine::helpIsPrinted_data()
 {
     QTest::addColumn<QString>("arguments");
     QTest::addColumn<QStringList>("told");
-    QTest::newRow("of all") << u"--help"_s << QStringList{u"chat"_s, u"config"_s, u"audit"_s, u"--provider"_s};
+    QTest::newRow("of all") << u"--help"_s
+                            << QStringList{u"chat"_s, u"config"_s, u"audit"_s, u"--provider"_s};
     QTest::newRow("in short") << u"-h"_s << QStringList{u"chat"_s};
-    QTest::newRow("of chat") << u"chat|--help"_s << QStringList{u"--chat"_s, u"--new"_s, u"--once"_s, u"--json"_s, u"--yes"_s,
-                                                               u"--provider"_s, u"--base-url"_s, u"--model"_s, u"--key-from"_s};
+    QTest::newRow("of chat") << u"chat|--help"_s
+                             << QStringList{u"--chat"_s,     u"--new"_s,   u"--once"_s,
+                                            u"--json"_s,     u"--yes"_s,   u"--provider"_s,
+                                            u"--base-url"_s, u"--model"_s, u"--key-from"_s};
     QTest::newRow("of config") << u"config|--help"_s << QStringList{u"get KEY"_s, u"set KEY VALUE"_s};
     QTest::newRow("of audit") << u"audit|--help"_s << QStringList{u"--since"_s, u"yesterday"_s};
     QTest::newRow("the version") << u"--version"_s << QStringList{QString::fromLatin1("heed " HEED_VERSION)};
@@ -186,7 +191,10 @@ void tst_CommandLine::overridesAreApplied()
         parse(u"chat|--provider|openai|--base-url|http://localhost:1234/v1|--model|m|--key-from|MY_KEY"_s));
     Settings settings(m_folder->filePath(u"heed.ini"_s), m_clock);
     QVERIFY(!applyOverrides(line.overrides, settings, err->output()));
-    const ProviderChoice wanted{.kind = u"openai"_s, .baseUrl = u"http://localhost:1234/v1"_s, .model = u"m"_s, .keyFrom = u"MY_KEY"_s};
+    const ProviderChoice wanted{.kind = u"openai"_s,
+                                .baseUrl = u"http://localhost:1234/v1"_s,
+                                .model = u"m"_s,
+                                .keyFrom = u"MY_KEY"_s};
     QVERIFY(settings.providerChoice() == wanted);
     QVERIFY(!QFile::exists(m_folder->filePath(u"heed.ini"_s)));
 }
@@ -252,7 +260,9 @@ void tst_CommandLine::sinceIsRead_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QDateTime>("from"); // invalid: refused
-    const auto at = [](const QDate &date, const QTime &time) { return QDateTime(date, time, QTimeZone(3600)); };
+    const auto at = [](const QDate &date, const QTime &time) {
+        return QDateTime(date, time, QTimeZone(3600));
+    };
     QTest::newRow("a day") << u"2026-11-03"_s << at({2026, 11, 3}, {0, 0});
     QTest::newRow("a day and time") << u"2026-11-03 14:05"_s << at({2026, 11, 3}, {14, 5});
     QTest::newRow("in the ISO form") << u"2026-11-03T14:05:09"_s << at({2026, 11, 3}, {14, 5, 9});
@@ -292,9 +302,13 @@ void tst_CommandLine::auditIsPrinted()
         [now](QSqlDatabase &database) -> Result<Done> {
             const auto chat = records::addChat(database, {.title = u"Roof"_s, .createdMs = now});
             const auto other = records::addChat(database, {.title = u"Other"_s, .createdMs = now});
-            std::ignore = records::addAudit(database, {.atMs = now - 86'400'000, .kind = u"inquiry.requested"_s, .chat = *chat,
-                                                       .fields = {{u"question"_s, u"Which\u202E roof?\x1b[2J"_s}}});
-            std::ignore = records::addAudit(database, {.atMs = now, .kind = u"tool.called"_s, .chat = *other, .fields = {{u"n"_s, 5}}});
+            std::ignore =
+                records::addAudit(database, {.atMs = now - 86'400'000,
+                                             .kind = u"inquiry.requested"_s,
+                                             .chat = *chat,
+                                             .fields = {{u"question"_s, u"Which\u202E roof?\x1b[2J"_s}}});
+            std::ignore = records::addAudit(
+                database, {.atMs = now, .kind = u"tool.called"_s, .chat = *other, .fields = {{u"n"_s, 5}}});
             return Done{};
         },
         [&](const Result<Done> &done) { written = bool(done); });
@@ -306,7 +320,8 @@ void tst_CommandLine::auditIsPrinted()
     };
     QCOMPARE(run({}), 0);
     QCOMPARE(out->text().count(u'\n'), 2);
-    QVERIFY2(out->text().startsWith(u"2026-11-28 14:02:00  inquiry.requested  chat=1  question=Which"_s), qPrintable(out->text()));
+    QVERIFY2(out->text().startsWith(u"2026-11-28 14:02:00  inquiry.requested  chat=1  question=Which"_s),
+             qPrintable(out->text()));
     QVERIFY(out->text().contains(u"U+202E"_s));
     QVERIFY(!out->text().contains(QChar(0x202e)) && !out->text().contains(QChar(0x1b)));
     QCOMPARE(run({.chat = ChatId{2}}), 0);
@@ -318,7 +333,8 @@ void tst_CommandLine::auditIsPrinted()
     const QJsonObject row = QJsonDocument::fromJson(out->text().toUtf8()).object();
     QCOMPARE(row.value(u"kind"_s).toString(), u"inquiry.requested"_s);
     QCOMPARE(row.value(u"at"_s).toString(), u"2026-11-28T13:02:00.000Z"_s);
-    QCOMPARE(row.value(u"fields"_s).toObject().value(u"question"_s).toString(), u"Which\u202E roof?\x1b[2J"_s); // verbatim
+    QCOMPARE(row.value(u"fields"_s).toObject().value(u"question"_s).toString(),
+             u"Which\u202E roof?\x1b[2J"_s); // verbatim
     QVERIFY(row.value(u"reply"_s).isNull());
 }
 

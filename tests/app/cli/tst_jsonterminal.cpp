@@ -108,7 +108,8 @@ QString tst_JsonTerminal::waitForQuestion(int count)
 QString tst_JsonTerminal::toldTheModel() const
 {
     const auto requests = stage->script->requests();
-    return requests.isEmpty() || requests.last().items.isEmpty() ? QString() : requests.last().items.last().text;
+    return requests.isEmpty() || requests.last().items.isEmpty() ? QString()
+                                                                 : requests.last().items.last().text;
 }
 
 void tst_JsonTerminal::badLineIsAnsweredAndChangesNothing_data()
@@ -173,8 +174,10 @@ void tst_JsonTerminal::commandIsRead_data()
 {
     QTest::addColumn<QByteArray>("line");
     QTest::addColumn<Answer>("answer");
-    QTest::newRow("choose") << QByteArray(R"({"choose":"a1","option":2})") << Answer{.kind = Answer::Kind::Choose, .option = 1};
-    QTest::newRow("answer") << QByteArray(R"({"text":"mine","answer":"a1"})") << Answer{.kind = Answer::Kind::Text, .text = u"mine"_s};
+    QTest::newRow("choose") << QByteArray(R"({"choose":"a1","option":2})")
+                            << Answer{.kind = Answer::Kind::Choose, .option = 1};
+    QTest::newRow("answer") << QByteArray(R"({"text":"mine","answer":"a1"})")
+                            << Answer{.kind = Answer::Kind::Text, .text = u"mine"_s};
     QTest::newRow("ask back") << QByteArray(R"( {"ask_back":"a1","text":"why?"} )")
                               << Answer{.kind = Answer::Kind::AskBack, .text = u"why?"_s};
     QTest::newRow("none") << QByteArray(R"({"none":"a1"})") << Answer{.kind = Answer::Kind::None};
@@ -235,7 +238,8 @@ void tst_JsonTerminal::answersAQuestion_data()
     QTest::addColumn<QString>("outcome");
     QTest::addColumn<QString>("told");
     QTest::newRow("an option") << uR"({"choose": "%1", "option": 2})"_s << u"chosen"_s << u"Shed"_s;
-    QTest::newRow("own words") << uR"({"answer": "%1", "text": "the barn"})"_s << u"answered"_s << u"the barn"_s;
+    QTest::newRow("own words") << uR"({"answer": "%1", "text": "the barn"})"_s << u"answered"_s
+                               << u"the barn"_s;
     QTest::newRow("asked back") << uR"({"ask_back": "%1", "text": "Which are there?"})"_s << u"asked_back"_s
                                 << u"Which are there?"_s;
     QTest::newRow("skipped") << uR"({"decline": "%1"})"_s << u"declined"_s << u"declined"_s;
@@ -246,7 +250,8 @@ void tst_JsonTerminal::answersAQuestion()
     QFETCH(QString, command);
     QFETCH(QString, told);
     begin();
-    stage->script->add({.say = {u"Let me ask. "_s}, .calls = {ask(u"c1"_s, u"Which roof?"_s, {u"House"_s, u"Shed"_s})}});
+    stage->script->add(
+        {.say = {u"Let me ask. "_s}, .calls = {ask(u"c1"_s, u"Which roof?"_s, {u"House"_s, u"Shed"_s})}});
     stage->script->add({.say = {u"Thanks."_s}});
     terminal->type("{\"message\": \"find it\"}\n");
     const QString id = waitForQuestion();
@@ -265,7 +270,8 @@ void tst_JsonTerminal::answersAQuestion()
                                  for (const QJsonObject &line : lines())
                                      seqs << line.value(u"seq"_s).toInteger();
                                  return seqs;
-                             }()).size()); // nothing twice ("ready" has none)
+                             }())
+                                 .size()); // nothing twice ("ready" has none)
 }
 
 void tst_JsonTerminal::refusedAnswerLeavesTheQuestion_data()
@@ -275,7 +281,8 @@ void tst_JsonTerminal::refusedAnswerLeavesTheQuestion_data()
     QTest::newRow("an option beyond the last") << uR"({"choose": "%1", "option": 3})"_s << true;
     QTest::newRow("words where only options count") << uR"({"answer": "%1", "text": "the barn"})"_s << false;
     QTest::newRow("none where own words are allowed") << uR"({"none": "%1"})"_s << true;
-    QTest::newRow("an answer beyond the limit") << QString(uR"({"answer": "%1", "text": ")"_s + QString(2001, u'x') + u"\"}"_s) << true;
+    QTest::newRow("an answer beyond the limit")
+        << QString(uR"({"answer": "%1", "text": ")"_s + QString(2001, u'x') + u"\"}"_s) << true;
 }
 
 void tst_JsonTerminal::refusedAnswerLeavesTheQuestion()
@@ -301,7 +308,8 @@ void tst_JsonTerminal::refusedAnswerLeavesTheQuestion()
 void tst_JsonTerminal::waitsThroughARestart()
 {
     begin();
-    stage->script->add({.say = {u"Before. "_s}, .calls = {ask(u"c1"_s, u"Which roof?"_s, {u"House"_s, u"Shed"_s})}});
+    stage->script->add(
+        {.say = {u"Before. "_s}, .calls = {ask(u"c1"_s, u"Which roof?"_s, {u"House"_s, u"Shed"_s})}});
     terminal->type("{\"message\": \"find it\"}\n");
     const QString id = waitForQuestion();
     const ChatId number = chat();
@@ -325,7 +333,8 @@ void tst_JsonTerminal::waitsThroughARestart()
 
 void tst_JsonTerminal::unknownChatIsAnError()
 {
-    terminal = std::make_unique<TerminalStage>(*stage, TerminalStage::Kind::Pipes, ChatRequest{.chat = ChatId{4711}, .json = true});
+    terminal = std::make_unique<TerminalStage>(*stage, TerminalStage::Kind::Pipes,
+                                               ChatRequest{.chat = ChatId{4711}, .json = true});
     QCOMPARE(terminal->waitForEnd(), std::optional(1));
     QCOMPARE(lines().size(), 1);
     QCOMPARE(last(u"error"_s).value(u"code"_s).toString(), u"not_found"_s);
@@ -343,18 +352,21 @@ void tst_JsonTerminal::chatOfAnotherProcessIsAnError()
     const QString start = QString::fromLatin1(line.mid(line.lastIndexOf(')') + 2).split(' ').at(19));
     QFile boot(u"/proc/sys/kernel/random/boot_id"_s);
     QVERIFY(boot.open(QIODevice::ReadOnly));
-    const QString owner = u"%1:%2@%3"_s.arg(::getppid()).arg(start, QString::fromLatin1(boot.readAll().left(8)));
+    const QString owner =
+        u"%1:%2@%3"_s.arg(::getppid()).arg(start, QString::fromLatin1(boot.readAll().left(8)));
     bool written = false;
     stage->store->write<Done>(
         Durability::AtOnce, this,
         [number, owner](QSqlDatabase &database) -> Result<Done> {
             const auto message = records::addMessage(database, {.chat = number, .text = u"hi"_s});
-            const auto reply = records::addReply(database, {.chat = number, .message = *message, .owner = owner});
+            const auto reply =
+                records::addReply(database, {.chat = number, .message = *message, .owner = owner});
             return records::setHead(database, number, *reply, 1);
         },
         [&](const Result<Done> &) { written = true; });
     QTRY_VERIFY(written);
-    terminal = std::make_unique<TerminalStage>(*stage, TerminalStage::Kind::Pipes, ChatRequest{.chat = number, .json = true});
+    terminal = std::make_unique<TerminalStage>(*stage, TerminalStage::Kind::Pipes,
+                                               ChatRequest{.chat = number, .json = true});
     QCOMPARE(terminal->waitForEnd(), std::optional(1));
     QCOMPARE(last(u"error"_s).value(u"code"_s).toString(), u"conflict"_s);
     QVERIFY(last(u"error"_s).value(u"message"_s).toString().contains(QString::number(::getppid())));
@@ -390,7 +402,8 @@ void tst_JsonTerminal::answeredElsewhereIsTold()
 
 void tst_JsonTerminal::lapsedQuestionIsTold()
 {
-    stage->settings.faces.insert(u"terminal"_s, {.questionsPerReply = 2, .timeoutSeconds = 60, .onSilence = SilencePolicy::Stop});
+    stage->settings.faces.insert(
+        u"terminal"_s, {.questionsPerReply = 2, .timeoutSeconds = 60, .onSilence = SilencePolicy::Stop});
     stage->replies->setSettings(stage->settings);
     begin();
     stage->script->add({.calls = {ask(u"c1"_s, u"Which roof?"_s)}});
@@ -425,7 +438,8 @@ void tst_JsonTerminal::endOfInputLeavesTheQuestionWaiting()
     QCOMPARE(terminal->waitForEnd(), std::optional(0));
     QVERIFY(!last(u"question"_s).isEmpty());
     QVERIFY(last(u"answer"_s).isEmpty());
-    const auto waiting = stage->read<int>([](QSqlDatabase &database) { return records::waitingCount(database); });
+    const auto waiting =
+        stage->read<int>([](QSqlDatabase &database) { return records::waitingCount(database); });
     QCOMPARE(waiting, 1);
 }
 
@@ -441,7 +455,8 @@ void tst_JsonTerminal::onceEndsWithTheReply()
 {
     QFETCH(bool, fails);
     if (fails)
-        stage->script->add({.error = ProviderError{.kind = ProviderError::Kind::Auth, .text = u"The key is wrong."_s}});
+        stage->script->add(
+            {.error = ProviderError{.kind = ProviderError::Kind::Auth, .text = u"The key is wrong."_s}});
     else
         stage->script->add({.say = {u"Yes."_s}});
     begin({.once = u"hi"_s, .json = true});
@@ -474,7 +489,8 @@ void tst_JsonTerminal::escapesDoNotComeOut()
 {
     const QString text = u"\x1b[2J\u009b1m\u202e\u2028\x7f ü 🙂"_s;
     const QByteArray line = jsonLine({{u"delta"_s, text}});
-    QCOMPARE(QJsonDocument::fromJson(line).object().value(u"delta"_s).toString(), text); // the same to a program
+    QCOMPARE(QJsonDocument::fromJson(line).object().value(u"delta"_s).toString(),
+             text); // the same to a program
     for (const QChar character : QString::fromUtf8(line.chopped(1)))
         QVERIFY(character.category() != QChar::Other_Control && character.category() != QChar::Other_Format);
     QVERIFY(line.contains("ü") && line.contains("🙂"));

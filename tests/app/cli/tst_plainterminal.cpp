@@ -65,7 +65,8 @@ private:
     [[nodiscard]] QString toldTheModel() const
     {
         const auto requests = stage->script->requests();
-        return requests.isEmpty() || requests.last().items.isEmpty() ? QString() : requests.last().items.last().text;
+        return requests.isEmpty() || requests.last().items.isEmpty() ? QString()
+                                                                     : requests.last().items.last().text;
     }
     [[nodiscard]] bool ends() { return terminal->shows("Thanks."); }
     [[nodiscard]] bool stillWaits()
@@ -90,7 +91,8 @@ void tst_PlainTerminal::cleanup()
 
 void tst_PlainTerminal::beginWithQuestion(const QStringList &options, bool allowOther)
 {
-    stage->script->add({.say = {u"Let me ask. "_s}, .calls = {ask(u"c1"_s, u"Which roof?"_s, options, allowOther)}});
+    stage->script->add(
+        {.say = {u"Let me ask. "_s}, .calls = {ask(u"c1"_s, u"Which roof?"_s, options, allowOther)}});
     stage->script->add({.say = {u"Thanks."_s}});
     begin();
     QVERIFY(terminal->shows("> "));
@@ -113,7 +115,8 @@ void tst_PlainTerminal::streamsTheReply()
 void tst_PlainTerminal::escapeCodesOfTheModelAreHarmless()
 {
     const QString evil = u"a\x1b]0;owned\x07\x1b[2J\u009b31m\u202eb\r"_s;
-    ToolCall question = ask(u"c1"_s, QString(u"Which "_s + evil + u"?"_s), {QString(u"One"_s + evil), u"Two"_s});
+    ToolCall question =
+        ask(u"c1"_s, QString(u"Which "_s + evil + u"?"_s), {QString(u"One"_s + evil), u"Two"_s});
     stage->script->add({.say = {evil.left(2), evil.mid(2)}, .calls = {question}});
     begin();
     QVERIFY(terminal->shows("> "));
@@ -121,7 +124,8 @@ void tst_PlainTerminal::escapeCodesOfTheModelAreHarmless()
     QVERIFY(terminal->shows("answer> "));
     const QString shown = QString::fromUtf8(terminal->out());
     for (const QChar character : shown) {
-        QVERIFY2(character == u'\n' || (character.category() != QChar::Other_Control && character.category() != QChar::Other_Format),
+        QVERIFY2(character == u'\n' || (character.category() != QChar::Other_Control &&
+                                        character.category() != QChar::Other_Format),
                  qPrintable(QString::number(character.unicode(), 16)));
     }
     QVERIFY(shown.contains(u"U+001B"_s)); // shown, not swallowed
@@ -138,7 +142,8 @@ void tst_PlainTerminal::showsTheQuestion()
     terminal->type("find my notes\n");
     QVERIFY(terminal->shows("answer> "));
     const QByteArray out = terminal->out();
-    QVERIFY2(out.contains("Let me ask.\nthe model asks, in \"find my notes\":\n  Which roof?\n  1. House\n     The red one\n  2. Shed\n"),
+    QVERIFY2(out.contains("Let me ask.\nthe model asks, in \"find my notes\":\n  Which roof?\n  1. House\n   "
+                          "  The red one\n  2. Shed\n"),
              out.constData());
     QVERIFY(!out.contains("Without an answer"));
 }
@@ -175,7 +180,8 @@ void tst_PlainTerminal::refusedLineLeavesTheQuestion_data()
     const QStringList roofs{u"House"_s, u"Shed"_s};
     QTest::newRow("own words where only options count") << roofs << false << QByteArray("the barn");
     QTest::newRow("a number beyond the last") << roofs << false << QByteArray("3");
-    QTest::newRow("a number that is another option's text") << QStringList{u"2"_s, u"4"_s} << true << QByteArray("2");
+    QTest::newRow("a number that is another option's text")
+        << QStringList{u"2"_s, u"4"_s} << true << QByteArray("2");
     QTest::newRow("far too long") << roofs << true << QByteArray(2500, 'x');
 }
 
@@ -341,10 +347,12 @@ void tst_PlainTerminal::answeredElsewhereEndsThePrompt()
 
 void tst_PlainTerminal::deadlineIsShownAndCanBeTakenAway()
 {
-    stage->settings.faces.insert(u"terminal"_s, {.questionsPerReply = 2, .timeoutSeconds = 3600, .onSilence = SilencePolicy::Assume});
+    stage->settings.faces.insert(
+        u"terminal"_s, {.questionsPerReply = 2, .timeoutSeconds = 3600, .onSilence = SilencePolicy::Assume});
     stage->replies->setSettings(stage->settings);
     beginWithQuestion();
-    QVERIFY2(terminal->shows("Without an answer the model goes on at 10:00; /wait"), terminal->out().constData());
+    QVERIFY2(terminal->shows("Without an answer the model goes on at 10:00; /wait"),
+             terminal->out().constData());
     terminal->type("/wait\n");
     QVERIFY(terminal->shows("now waits until you answer"));
     stage->clock.advance(std::chrono::hours(5));
@@ -353,7 +361,8 @@ void tst_PlainTerminal::deadlineIsShownAndCanBeTakenAway()
 
 void tst_PlainTerminal::lapsedQuestionEndsThePrompt()
 {
-    stage->settings.faces.insert(u"terminal"_s, {.questionsPerReply = 2, .timeoutSeconds = 3600, .onSilence = SilencePolicy::Stop});
+    stage->settings.faces.insert(
+        u"terminal"_s, {.questionsPerReply = 2, .timeoutSeconds = 3600, .onSilence = SilencePolicy::Stop});
     stage->replies->setSettings(stage->settings);
     beginWithQuestion();
     QVERIFY(terminal->shows("the model stops at 10:00"));
@@ -478,7 +487,8 @@ void tst_PlainTerminal::commandsAreTaken()
 
 void tst_PlainTerminal::failedReplyCanBeTriedAgain()
 {
-    stage->script->add({.error = ProviderError{.kind = ProviderError::Kind::Auth, .text = u"The key is wrong."_s}});
+    stage->script->add(
+        {.error = ProviderError{.kind = ProviderError::Kind::Auth, .text = u"The key is wrong."_s}});
     stage->script->add({.say = {u"Now it works."_s}});
     begin();
     QVERIFY(terminal->shows("> "));
@@ -523,7 +533,8 @@ void tst_PlainTerminal::onceGivesTheExitCode()
     QFETCH(bool, fails);
     QFETCH(bool, interrupted);
     if (fails)
-        stage->script->add({.error = ProviderError{.kind = ProviderError::Kind::Auth, .text = u"The key is wrong."_s}});
+        stage->script->add(
+            {.error = ProviderError{.kind = ProviderError::Kind::Auth, .text = u"The key is wrong."_s}});
     else
         stage->script->add({.say = {u"Yes."_s}, .hang = interrupted});
     begin({.once = u"hi"_s}, TerminalStage::Kind::Pipes);

@@ -19,15 +19,18 @@ public:
         QFile config(m_folder.filePath(u"bus.conf"_s));
         if (!config.open(QIODevice::WriteOnly))
             return {};
-        config.write(QString(u"<busconfig><type>session</type><listen>unix:path=%1</listen><policy context=\"default\">"
-                             "<allow send_destination=\"*\"/><allow receive_sender=\"*\"/><allow own=\"*\"/></policy>"
-                             "</busconfig>"_s.arg(m_folder.filePath(u"socket"_s))).toUtf8());
+        config.write(
+            QString(
+                u"<busconfig><type>session</type><listen>unix:path=%1</listen><policy context=\"default\">"
+                "<allow send_destination=\"*\"/><allow receive_sender=\"*\"/><allow own=\"*\"/></policy>"
+                "</busconfig>"_s.arg(m_folder.filePath(u"socket"_s)))
+                .toUtf8());
         config.close();
         m_daemon.start(u"dbus-daemon"_s, {u"--nofork"_s, u"--nopidfile"_s, u"--print-address=1"_s,
                                           u"--config-file="_s + config.fileName()});
         if (!m_daemon.waitForStarted() || !m_daemon.waitForReadyRead()) {
-            m_why = u"dbus-daemon does not start (package dbus): "_s + m_daemon.errorString()
-                + QString::fromUtf8(m_daemon.readAllStandardError());
+            m_why = u"dbus-daemon does not start (package dbus): "_s + m_daemon.errorString() +
+                    QString::fromUtf8(m_daemon.readAllStandardError());
             return {};
         }
         return QString::fromUtf8(m_daemon.readLine()).trimmed();

@@ -66,9 +66,12 @@ void tst_Keychain::accountHoldsTheHost_data()
     QTest::addColumn<QString>("url");
     QTest::addColumn<QString>("account");
     QTest::newRow("the provider's own address") << u"anthropic"_s << QString() << u"anthropic"_s;
-    QTest::newRow("a host") << u"openai"_s << u"https://api.example.org/v1"_s << u"openai https://api.example.org"_s;
-    QTest::newRow("another path of it") << u"openai"_s << u"https://api.example.org/v2/"_s << u"openai https://api.example.org"_s;
-    QTest::newRow("a port") << u"openai"_s << u"http://localhost:1234/v1"_s << u"openai http://localhost:1234"_s;
+    QTest::newRow("a host") << u"openai"_s << u"https://api.example.org/v1"_s
+                            << u"openai https://api.example.org"_s;
+    QTest::newRow("another path of it")
+        << u"openai"_s << u"https://api.example.org/v2/"_s << u"openai https://api.example.org"_s;
+    QTest::newRow("a port") << u"openai"_s << u"http://localhost:1234/v1"_s
+                            << u"openai http://localhost:1234"_s;
     QTest::newRow("a host that only looks like it") << u"openai"_s << u"https://api.example.org.evil.net"_s
                                                     << u"openai https://api.example.org.evil.net"_s;
 }
@@ -112,7 +115,8 @@ void tst_Keychain::keyInAFileIsForThePersonOnly()
         QVERIFY(*write(keychain, u"sk-3"_s, Place::File));
         QCOMPARE(**read(keychain, u"openai"_s), u"sk-3"_s);
     }
-    const auto others = QFileDevice::ReadGroup | QFileDevice::WriteGroup | QFileDevice::ReadOther | QFileDevice::WriteOther;
+    const auto others =
+        QFileDevice::ReadGroup | QFileDevice::WriteGroup | QFileDevice::ReadOther | QFileDevice::WriteOther;
     QVERIFY(!(QFile::permissions(file()) & others));
     SystemKeychain next(file());
     QCOMPARE(**read(next, u"openai"_s), u"sk-3"_s);

@@ -36,7 +36,8 @@ void tst_LogFile::keepsWhatIsLogged()
     const LogFile log(m_folder->filePath(u"logs"_s), m_clock);
     qCInfo(lcReply) << "reply 7 resumed";
     qCDebug(lcReply) << "too small to keep";
-    QCOMPARE(read(u"logs/heed.log"_s), QByteArray("2026-11-29T14:02:00.000Z info heed.reply reply 7 resumed\n"));
+    QCOMPARE(read(u"logs/heed.log"_s),
+             QByteArray("2026-11-29T14:02:00.000Z info heed.reply reply 7 resumed\n"));
 }
 
 void tst_LogFile::oneMessageIsOneLine()
@@ -52,7 +53,8 @@ void tst_LogFile::oneMessageIsOneLine()
 void tst_LogFile::isForThePersonOnly()
 {
     const LogFile log(m_folder->filePath(u"mode"_s), m_clock);
-    const auto others = QFileDevice::ReadGroup | QFileDevice::WriteGroup | QFileDevice::ReadOther | QFileDevice::WriteOther;
+    const auto others =
+        QFileDevice::ReadGroup | QFileDevice::WriteGroup | QFileDevice::ReadOther | QFileDevice::WriteOther;
     QVERIFY(!(QFile::permissions(log.fileName()) & others));
     QVERIFY(!(QFile::permissions(m_folder->filePath(u"mode"_s)) & others));
 }

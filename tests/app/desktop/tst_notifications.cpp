@@ -76,7 +76,9 @@ private Q_SLOTS:
 private:
     [[nodiscard]] static Notification question(const QString &key = u"a1b2"_s)
     {
-        return {.key = key, .title = u"The model asks"_s, .text = u"Which roof?"_s,
+        return {.key = key,
+                .title = u"The model asks"_s,
+                .text = u"Which roof?"_s,
                 .buttons = {u"House"_s, u"Shed"_s, u"Barn"_s, u"Church"_s}};
     }
     void startService() const
@@ -101,8 +103,9 @@ void tst_Notifications::initTestCase()
 void tst_Notifications::init()
 {
     m_service = std::make_unique<FakeService>();
-    QVERIFY(QDBusConnection(u"service"_s).registerObject(u"/org/freedesktop/Notifications"_s, m_service.get(),
-                                                         QDBusConnection::ExportAllSlots | QDBusConnection::ExportAllSignals));
+    QVERIFY(QDBusConnection(u"service"_s)
+                .registerObject(u"/org/freedesktop/Notifications"_s, m_service.get(),
+                                QDBusConnection::ExportAllSlots | QDBusConnection::ExportAllSignals));
     if (qstrcmp(QTest::currentTestFunction(), "missingServiceIsToldOnce") != 0)
         startService();
     m_notifications = std::make_unique<DBusNotifications>(QDBusConnection(u"heed"_s));
@@ -125,7 +128,8 @@ void tst_Notifications::showsTheQuestionWithUpToThreeButtons()
     QCOMPARE(shown.title, u"The model asks"_s);
     QCOMPARE(shown.body, u"Which roof?"_s);
     QCOMPARE(shown.replaces, 0U);
-    const QStringList actions{u"default"_s, u"Show"_s, u"button-0"_s, u"House"_s, u"button-1"_s, u"Shed"_s, u"button-2"_s, u"Barn"_s};
+    const QStringList actions{u"default"_s,  u"Show"_s, u"button-0"_s, u"House"_s,
+                              u"button-1"_s, u"Shed"_s, u"button-2"_s, u"Barn"_s};
     QCOMPARE(shown.actions, actions);
 }
 
@@ -134,8 +138,9 @@ void tst_Notifications::wordsAreShownAsPlainText_data()
     QTest::addColumn<bool>("markup");
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("body");
-    QTest::newRow("a link, where markup is read") << true << u"<a href=\"http://x\">y</a> & z"_s
-                                                  << u"&lt;a href=&quot;http://x&quot;&gt;y&lt;/a&gt; &amp; z"_s;
+    QTest::newRow("a link, where markup is read")
+        << true << u"<a href=\"http://x\">y</a> & z"_s
+        << u"&lt;a href=&quot;http://x&quot;&gt;y&lt;/a&gt; &amp; z"_s;
     QTest::newRow("a link, where it is not") << false << u"<b>y</b> & z"_s << u"<b>y</b> & z"_s;
     QTest::newRow("an override of direction") << false << u"abc\u202Edcb"_s << u"abc⟨U+202E⟩dcb"_s;
 }
@@ -165,7 +170,8 @@ void tst_Notifications::isNeverRepeated()
     m_notifications->show(question());
     m_notifications->show(question());
     QTRY_COMPARE(m_service->shown.size(), 1);
-    Q_EMIT m_service->NotificationClosed(41, 2);
+    Q_EMIT
+    m_service->NotificationClosed(41, 2);
     m_notifications->show(question());
     m_notifications->show(question(u"other"_s)); // comes after whatever the line above did
     QTRY_VERIFY(m_service->shown.size() >= 2);
@@ -194,8 +200,10 @@ void tst_Notifications::pressedButtonIsTold()
     QTRY_COMPARE(m_service->shown.size(), 1);
     m_notifications->show(question(u"later"_s));
     QTRY_COMPARE(m_service->shown.size(), 2);
-    Q_EMIT m_service->ActionInvoked(41, action);
-    Q_EMIT m_service->ActionInvoked(42, u"default"_s); // comes last: everything before it has arrived
+    Q_EMIT
+    m_service->ActionInvoked(41, action);
+    Q_EMIT
+    m_service->ActionInvoked(42, u"default"_s); // comes last: everything before it has arrived
     QTRY_VERIFY(!opened.isEmpty() && opened.last().at(0).toString() == u"later"_s);
     QCOMPARE(pressed.count(), button >= 0 ? 1 : 0);
     QCOMPARE(opened.count(), button == -1 ? 2 : 1);
@@ -211,14 +219,16 @@ void tst_Notifications::othersNotificationsAreNoneOfOurs()
     QSignalSpy opened(m_notifications.get(), &Notifications::opened);
     m_notifications->show(question());
     QTRY_COMPARE(m_service->shown.size(), 1);
-    Q_EMIT m_service->ActionInvoked(7, u"button-0"_s);
+    Q_EMIT
+    m_service->ActionInvoked(7, u"button-0"_s);
     // Another program that speaks as if it were the service.
     QDBusConnection liar = QDBusConnection::connectToBus(m_address, u"liar"_s);
     QDBusMessage lie = QDBusMessage::createSignal(u"/org/freedesktop/Notifications"_s,
                                                   u"org.freedesktop.Notifications"_s, u"ActionInvoked"_s);
     lie.setArguments({41U, u"button-0"_s});
     QVERIFY(liar.send(lie));
-    Q_EMIT m_service->ActionInvoked(41, u"default"_s);
+    Q_EMIT
+    m_service->ActionInvoked(41, u"default"_s);
     QTRY_COMPARE(opened.count(), 1);
     m_notifications->show(question(u"after"_s));
     QTRY_COMPARE(m_service->shown.size(), 2);
@@ -235,8 +245,10 @@ void tst_Notifications::closesWhenTheQuestionEnds()
     m_notifications->close(u"a1b2"_s);
     QTRY_COMPARE(m_service->closed, QList<uint>{41});
     QSignalSpy pressed(m_notifications.get(), &Notifications::pressed);
-    Q_EMIT m_service->ActionInvoked(41, u"button-0"_s); // a press that crossed
-    Q_EMIT m_service->ActionInvoked(42, u"button-1"_s);
+    Q_EMIT
+    m_service->ActionInvoked(41, u"button-0"_s); // a press that crossed
+    Q_EMIT
+    m_service->ActionInvoked(42, u"button-1"_s);
     QTRY_COMPARE(pressed.count(), 1);
     QCOMPARE(pressed.at(0).at(0).toString(), u"other"_s);
 }
@@ -259,7 +271,8 @@ void tst_Notifications::actionBeforeTheNumberIsKnown()
     m_notifications->show(question());
     QTRY_COMPARE(m_service->held.size(), 1);
     const auto [message, id] = m_service->held.constFirst();
-    Q_EMIT m_service->ActionInvoked(id, u"button-1"_s);
+    Q_EMIT
+    m_service->ActionInvoked(id, u"button-1"_s);
     QVERIFY(QDBusConnection(u"service"_s).send(message.createReply(id)));
     QTRY_COMPARE(pressed.count(), 1);
     QCOMPARE(pressed.at(0).at(1).toInt(), 1);

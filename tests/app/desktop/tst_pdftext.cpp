@@ -16,15 +16,18 @@ namespace {
 //! A PDF with one line a page, with a proper table of places.
 QByteArray pdf(const QList<QByteArray> &lines)
 {
-    QList<QByteArray> objects{"<< /Type /Catalog /Pages 2 0 R >>", {}, "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"};
+    QList<QByteArray> objects{
+        "<< /Type /Catalog /Pages 2 0 R >>", {}, "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"};
     QByteArray kids;
     for (const QByteArray &line : lines) {
         const QByteArray content = "BT /F1 12 Tf 72 720 Td (" + line + ") Tj ET";
         const QByteArray page = QByteArray::number(objects.size() + 1);
         kids += page + " 0 R ";
-        objects += "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents "
-            + QByteArray::number(objects.size() + 2) + " 0 R >>";
-        objects += "<< /Length " + QByteArray::number(content.size()) + " >>\nstream\n" + content + "\nendstream";
+        objects += "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> "
+                   ">> /Contents " +
+                   QByteArray::number(objects.size() + 2) + " 0 R >>";
+        objects +=
+            "<< /Length " + QByteArray::number(content.size()) + " >>\nstream\n" + content + "\nendstream";
     }
     objects[1] = "<< /Type /Pages /Kids [" + kids + "] /Count " + QByteArray::number(lines.size()) + " >>";
     QByteArray file = "%PDF-1.4\n";
@@ -35,8 +38,8 @@ QByteArray pdf(const QList<QByteArray> &lines)
     }
     const QByteArray count = QByteArray::number(objects.size() + 1);
     const QByteArray start = QByteArray::number(file.size());
-    return file + "xref\n0 " + count + "\n" + places + "trailer\n<< /Size " + count + " /Root 1 0 R >>\nstartxref\n" + start
-        + "\n%%EOF\n";
+    return file + "xref\n0 " + count + "\n" + places + "trailer\n<< /Size " + count +
+           " /Root 1 0 R >>\nstartxref\n" + start + "\n%%EOF\n";
 }
 
 } // namespace
@@ -59,7 +62,8 @@ private:
 private Q_SLOTS:
     void readsEveryPage()
     {
-        const auto text = PdfText().text(write(u"a.pdf"_s, pdf({"The roof leaks", "The cellar is dry"})), 1000);
+        const auto text =
+            PdfText().text(write(u"a.pdf"_s, pdf({"The roof leaks", "The cellar is dry"})), 1000);
         QVERIFY(text);
         QVERIFY(text->contains(u"The roof leaks"));
         QVERIFY(text->contains(u"The cellar is dry"));
@@ -89,7 +93,8 @@ private Q_SLOTS:
     {
         write(u"d.pdf"_s, pdf({"Contract about chimneys"}));
         FolderIndex index(m_temp.filePath(u"index.sqlite"_s), {std::make_shared<PdfText>()});
-        const FolderAnswer answer = index.search({.folders = {m_temp.filePath(u"papers"_s)}, .words = u"chimneys"_s}, false);
+        const FolderAnswer answer =
+            index.search({.folders = {m_temp.filePath(u"papers"_s)}, .words = u"chimneys"_s}, false);
         QCOMPARE(answer.hits.size(), 1);
         QVERIFY(answer.hits.first().path.endsWith(u"d.pdf"));
     }

@@ -28,9 +28,11 @@ ScriptedResponse HttpStage::say(const QString &text)
     return ScriptedResponse::fromScript({{u"stream"_s, QJsonArray{QJsonObject{{u"say"_s, text}}}}}, false);
 }
 
-ScriptedResponse HttpStage::refusal(int status, const QString &message, const QList<std::pair<QByteArray, QByteArray>> &headers)
+ScriptedResponse HttpStage::refusal(int status, const QString &message,
+                                    const QList<std::pair<QByteArray, QByteArray>> &headers)
 {
-    ScriptedResponse response = ScriptedResponse::json({{u"error"_s, QJsonObject{{u"message"_s, message}}}}, status);
+    ScriptedResponse response =
+        ScriptedResponse::json({{u"error"_s, QJsonObject{{u"message"_s, message}}}}, status);
     response.headers += headers;
     return response;
 }
@@ -46,7 +48,8 @@ void HttpStage::init()
     m_text.clear();
     m_notices.clear();
     m_key = secret;
-    m_clock = std::make_unique<ManualClock>(QDateTime(QDate(2024, 5, 1), QTime(12, 0), QTimeZone("Europe/Berlin")));
+    m_clock =
+        std::make_unique<ManualClock>(QDateTime(QDate(2024, 5, 1), QTime(12, 0), QTimeZone("Europe/Berlin")));
     m_server = std::make_unique<ScriptedServer>();
     QVERIFY(m_server->listen());
 }
@@ -63,7 +66,8 @@ void HttpStage::cleanup()
 void HttpStage::start(const QString &kind, ProviderSettings settings)
 {
     const ProviderChoice choice{kind, m_server->url().toString(), u"test-model"_s, {}};
-    m_provider = makeProviderFactory([settings] { return settings; }, [this](const ProviderChoice &) { return m_key; }, *m_clock, {})(choice);
+    m_provider = makeProviderFactory([settings] { return settings; },
+                                     [this](const ProviderChoice &) { return m_key; }, *m_clock, {})(choice);
     m_owner = std::make_unique<QObject>();
 }
 

@@ -12,16 +12,16 @@
 
 namespace heed {
 
-//! A provider, a server that plays a script, and a clock that only the test moves. Test classes derive from it;
-//! after every test it looks for the key in the log.
+//! A provider, a server that plays a script, and a clock that only the test moves. Test classes derive from
+//! it; after every test it looks for the key in the log.
 class HttpStage : public QObject
 {
     Q_OBJECT
 protected:
     static const QString secret;
     [[nodiscard]] static ScriptedResponse say(const QString &text);
-    [[nodiscard]] static ScriptedResponse refusal(int status, const QString &message,
-                                                  const QList<std::pair<QByteArray, QByteArray>> &headers = {});
+    [[nodiscard]] static ScriptedResponse
+    refusal(int status, const QString &message, const QList<std::pair<QByteArray, QByteArray>> &headers = {});
 
     void start(const QString &kind = QStringLiteral("openai"), ProviderSettings settings = {});
     ModelTurn *ask(const ModelRequest &request = quirkRequest());

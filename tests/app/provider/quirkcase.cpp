@@ -54,13 +54,16 @@ QString finishName(Finish finish)
 QByteArray chunk(const QJsonObject &delta, const QJsonValue &finish)
 {
     const QJsonObject choice{{u"index"_s, 0}, {u"delta"_s, delta}, {u"finish_reason"_s, finish}};
-    return "data: " + QJsonDocument(QJsonObject{{u"choices"_s, QJsonArray{choice}}}).toJson(QJsonDocument::Compact) + "\n\n";
+    return "data: " +
+           QJsonDocument(QJsonObject{{u"choices"_s, QJsonArray{choice}}}).toJson(QJsonDocument::Compact) +
+           "\n\n";
 }
 
 QByteArray named(const QString &type, QJsonObject fields)
 {
     fields[u"type"_s] = type;
-    return "event: " + type.toUtf8() + "\ndata: " + QJsonDocument(fields).toJson(QJsonDocument::Compact) + "\n\n";
+    return "event: " + type.toUtf8() + "\ndata: " + QJsonDocument(fields).toJson(QJsonDocument::Compact) +
+           "\n\n";
 }
 
 QString wrongError(const QJsonObject &expected, const TurnResult &result)
@@ -70,7 +73,8 @@ QString wrongError(const QJsonObject &expected, const TurnResult &result)
     const QString kind = providerErrorName(result.error->kind);
     if (kind != expected[u"kind"_s].toString())
         return u"error kind "_s + kind + u": "_s + result.error->text;
-    const QRegularExpression match(expected[u"match"_s].toString(), QRegularExpression::CaseInsensitiveOption);
+    const QRegularExpression match(expected[u"match"_s].toString(),
+                                   QRegularExpression::CaseInsensitiveOption);
     if (!match.match(result.error->text).hasMatch())
         return u"error text: "_s + result.error->text;
     if (result.error->text.isEmpty() || result.error->text.contains(u'<'))
@@ -134,7 +138,8 @@ ModelRequest quirkRequest()
 {
     ModelRequest request;
     for (const QJsonValue &tool : QJsonDocument::fromJson(readAll(u"tools.json"_s)).array()) {
-        request.tools.append({tool[u"name"_s].toString(), tool[u"description"_s].toString(), tool[u"parameters"_s].toObject()});
+        request.tools.append({tool[u"name"_s].toString(), tool[u"description"_s].toString(),
+                              tool[u"parameters"_s].toObject()});
     }
     PromptItem item;
     item.text = u"What should I plant?"_s;
@@ -145,28 +150,33 @@ ModelRequest quirkRequest()
 QByteArray textAsStream(const QString &text, bool anthropic, int piece)
 {
     const QList<uint> points = text.toUcs4();
-    QByteArray stream = anthropic
-        ? named(u"message_start"_s, {{u"message"_s, QJsonObject{{u"role"_s, u"assistant"_s}}}})
-            + named(u"content_block_start"_s, {{u"index"_s, 0}, {u"content_block"_s, QJsonObject{{u"type"_s, u"text"_s}}}})
-        : chunk({{u"role"_s, u"assistant"_s}, {u"content"_s, QString()}}, QJsonValue::Null);
+    QByteArray stream =
+        anthropic ? named(u"message_start"_s, {{u"message"_s, QJsonObject{{u"role"_s, u"assistant"_s}}}}) +
+                        named(u"content_block_start"_s,
+                              {{u"index"_s, 0}, {u"content_block"_s, QJsonObject{{u"type"_s, u"text"_s}}}})
+                  : chunk({{u"role"_s, u"assistant"_s}, {u"content"_s, QString()}}, QJsonValue::Null);
     for (qsizetype at = 0; at < points.size(); at += piece) {
         const QList<uint> part = points.mid(at, piece);
         const QString words = QString::fromUcs4(reinterpret_cast<const char32_t *>(part.data()), part.size());
-        stream += anthropic ? named(u"content_block_delta"_s,
-                                    {{u"index"_s, 0}, {u"delta"_s, QJsonObject{{u"type"_s, u"text_delta"_s}, {u"text"_s, words}}}})
-                            : chunk({{u"content"_s, words}}, QJsonValue::Null);
+        stream += anthropic
+                      ? named(u"content_block_delta"_s,
+                              {{u"index"_s, 0},
+                               {u"delta"_s, QJsonObject{{u"type"_s, u"text_delta"_s}, {u"text"_s, words}}}})
+                      : chunk({{u"content"_s, words}}, QJsonValue::Null);
     }
     if (!anthropic)
         return stream + chunk({}, u"stop"_s) + "data: [DONE]\n\n";
-    return stream + named(u"content_block_stop"_s, {{u"index"_s, 0}})
-        + named(u"message_delta"_s, {{u"delta"_s, QJsonObject{{u"stop_reason"_s, u"end_turn"_s}}}}) + named(u"message_stop"_s, {});
+    return stream + named(u"content_block_stop"_s, {{u"index"_s, 0}}) +
+           named(u"message_delta"_s, {{u"delta"_s, QJsonObject{{u"stop_reason"_s, u"end_turn"_s}}}}) +
+           named(u"message_stop"_s, {});
 }
 
 QString mismatch(const QuirkCase &quirk, const TurnResult &result)
 {
     const QJsonObject &expect = quirk.expect;
     if (expect[u"error"_s].isNull() && result.error)
-        return u"error "_s + providerErrorName(result.error->kind) + u": "_s + result.error->text + result.error->detail;
+        return u"error "_s + providerErrorName(result.error->kind) + u": "_s + result.error->text +
+               result.error->detail;
     if (expect[u"error"_s].isObject()) {
         if (const QString wrong = wrongError(expect[u"error"_s].toObject(), result); !wrong.isEmpty())
             return wrong;
@@ -189,8 +199,10 @@ QString mismatch(const QuirkCase &quirk, const TurnResult &result)
     if (ids.size() != calls.size())
         return u"ids are not unique"_s;
     const QJsonObject usage = expect[u"usage"_s].toObject();
-    if (!usage.isEmpty() && (result.usage.tokensIn != usage[u"input"_s].toInteger() || result.usage.tokensOut != usage[u"output"_s].toInteger()))
-        return u"usage %1 %2"_s.arg(result.usage.tokensIn.value_or(-1)).arg(result.usage.tokensOut.value_or(-1));
+    if (!usage.isEmpty() && (result.usage.tokensIn != usage[u"input"_s].toInteger() ||
+                             result.usage.tokensOut != usage[u"output"_s].toInteger()))
+        return u"usage %1 %2"_s.arg(result.usage.tokensIn.value_or(-1))
+            .arg(result.usage.tokensOut.value_or(-1));
     const QJsonObject echo = expect[u"echo"_s].toObject();
     for (auto it = echo.begin(); it != echo.end(); ++it) {
         if (result.echo[it.key()] != it.value())

@@ -13,9 +13,9 @@ namespace heed {
 
 //! One case of tests/app/provider/quirks: what a server sends, and what a correct client makes of it.
 struct QuirkCase {
-    QString id{};     //!< "28-index-missing-split"
+    QString id{}; //!< "28-index-missing-split"
     QString quirk{};
-    QString api{};    //!< "openai", "anthropic", "text"
+    QString api{};     //!< "openai", "anthropic", "text"
     QByteArray body{}; //!< as an event stream also for "text"
     QJsonObject http{};
     QJsonObject expect{};

@@ -61,17 +61,45 @@ void TestHttpProvider::errorsSayWhatToDo_data()
     QTest::addColumn<QByteArray>("body");
     QTest::addColumn<QString>("kind");
     QTest::addColumn<QString>("says");
-    QTest::newRow("no such model") << 404 << QByteArray(R"({"error":{"message":"model \"test-model\" not found, try pulling it first"}})") << u"provider"_s << u"ollama pull test-model"_s;
-    QTest::newRow("a wrong base URL") << 404 << QByteArray("404 page not found") << u"provider"_s << u"base URL"_s;
-    QTest::newRow("too long, with numbers") << 400 << QByteArray(R"({"error":{"message":"x","type":"exceed_context_size_error","n_prompt_tokens":14429,"n_ctx":8192}})") << u"context"_s << u"14,429"_s;
-    QTest::newRow("too long, in OpenAI's words") << 400 << QByteArray(R"({"error":{"message":"This model's maximum context length is 8192 tokens. However, your messages resulted in 14429 tokens.","code":"context_length_exceeded"}})") << u"context"_s << u"8,192"_s;
-    QTest::newRow("too long, in Anthropic's words") << 400 << QByteArray(R"({"error":{"type":"invalid_request_error","message":"prompt is too long: 210000 tokens > 200000 maximum"}})") << u"context"_s << u"210,000"_s;
-    QTest::newRow("no credit") << 402 << QByteArray(R"({"error":{"message":"Insufficient credits"}})") << u"provider"_s << u"credit"_s;
-    QTest::newRow("used-up quota is no rate limit") << 429 << QByteArray(R"({"error":{"message":"You exceeded your current quota","type":"insufficient_quota"}})") << u"provider"_s << u"credit"_s;
-    QTest::newRow("forbidden") << 403 << QByteArray(R"({"error":{"message":"not yours"}})") << u"auth"_s << u"provider settings"_s;
-    QTest::newRow("an error in a list") << 400 << QByteArray(R"([{"error":{"message":"API key not valid","status":"INVALID_ARGUMENT"}}])") << u"provider"_s << u"API key not valid"_s;
-    QTest::newRow("FastAPI's detail") << 422 << QByteArray(R"({"detail":[{"loc":["body"],"msg":"field required"}]})") << u"provider"_s << u"field required"_s;
-    QTest::newRow("a page in the message") << 500 << QByteArray(R"({"error":{"message":"<html><body>oops</body></html>"}})") << u"provider"_s << u"500"_s;
+    QTest::newRow("no such model")
+        << 404
+        << QByteArray(R"({"error":{"message":"model \"test-model\" not found, try pulling it first"}})")
+        << u"provider"_s << u"ollama pull test-model"_s;
+    QTest::newRow("a wrong base URL")
+        << 404 << QByteArray("404 page not found") << u"provider"_s << u"base URL"_s;
+    QTest::newRow("too long, with numbers")
+        << 400
+        << QByteArray(
+               R"({"error":{"message":"x","type":"exceed_context_size_error","n_prompt_tokens":14429,"n_ctx":8192}})")
+        << u"context"_s << u"14,429"_s;
+    QTest::newRow("too long, in OpenAI's words")
+        << 400
+        << QByteArray(
+               R"({"error":{"message":"This model's maximum context length is 8192 tokens. However, your messages resulted in 14429 tokens.","code":"context_length_exceeded"}})")
+        << u"context"_s << u"8,192"_s;
+    QTest::newRow("too long, in Anthropic's words")
+        << 400
+        << QByteArray(
+               R"({"error":{"type":"invalid_request_error","message":"prompt is too long: 210000 tokens > 200000 maximum"}})")
+        << u"context"_s << u"210,000"_s;
+    QTest::newRow("no credit") << 402 << QByteArray(R"({"error":{"message":"Insufficient credits"}})")
+                               << u"provider"_s << u"credit"_s;
+    QTest::newRow("used-up quota is no rate limit")
+        << 429
+        << QByteArray(
+               R"({"error":{"message":"You exceeded your current quota","type":"insufficient_quota"}})")
+        << u"provider"_s << u"credit"_s;
+    QTest::newRow("forbidden") << 403 << QByteArray(R"({"error":{"message":"not yours"}})") << u"auth"_s
+                               << u"provider settings"_s;
+    QTest::newRow("an error in a list")
+        << 400 << QByteArray(R"([{"error":{"message":"API key not valid","status":"INVALID_ARGUMENT"}}])")
+        << u"provider"_s << u"API key not valid"_s;
+    QTest::newRow("FastAPI's detail")
+        << 422 << QByteArray(R"({"detail":[{"loc":["body"],"msg":"field required"}]})") << u"provider"_s
+        << u"field required"_s;
+    QTest::newRow("a page in the message")
+        << 500 << QByteArray(R"({"error":{"message":"<html><body>oops</body></html>"}})") << u"provider"_s
+        << u"500"_s;
     QTest::newRow("an empty body") << 418 << QByteArray() << u"provider"_s << u"418"_s;
 }
 
@@ -99,14 +127,19 @@ void TestHttpProvider::unusableChoices_data()
 {
     QTest::addColumn<ProviderChoice>("choice");
     QTest::addColumn<QString>("says");
-    QTest::newRow("an unknown kind") << ProviderChoice{u"oracle"_s, u"http://127.0.0.1:1"_s, u"m"_s, {}} << u"oracle"_s;
+    QTest::newRow("an unknown kind") << ProviderChoice{u"oracle"_s, u"http://127.0.0.1:1"_s, u"m"_s, {}}
+                                     << u"oracle"_s;
     QTest::newRow("no address") << ProviderChoice{u"openai"_s, {}, u"m"_s, {}} << u"base URL"_s;
-    QTest::newRow("a bad address") << ProviderChoice{u"openai"_s, u"http://"_s, u"m"_s, {}} << u"not an address"_s;
-    QTest::newRow("another scheme") << ProviderChoice{u"openai"_s, u"file:///etc/passwd"_s, u"m"_s, {}} << u"base URL"_s;
-    QTest::newRow("a key in the address") << ProviderChoice{u"openai"_s, u"https://me:pass@example.com/v1"_s, u"m"_s, {}} << u"own field"_s;
+    QTest::newRow("a bad address") << ProviderChoice{u"openai"_s, u"http://"_s, u"m"_s, {}}
+                                   << u"not an address"_s;
+    QTest::newRow("another scheme") << ProviderChoice{u"openai"_s, u"file:///etc/passwd"_s, u"m"_s, {}}
+                                    << u"base URL"_s;
+    QTest::newRow("a key in the address")
+        << ProviderChoice{u"openai"_s, u"https://me:pass@example.com/v1"_s, u"m"_s, {}} << u"own field"_s;
     QTest::newRow("no model") << ProviderChoice{u"openai"_s, u"http://127.0.0.1:1"_s, {}, {}} << u"model"_s;
     QTest::newRow("no guide") << ProviderChoice{} << u"guide"_s;
-    QTest::newRow("nobody listens") << ProviderChoice{u"openai"_s, u"http://127.0.0.1:1/v1"_s, u"m"_s, {}} << u"Nothing answers at 127.0.0.1:1"_s;
+    QTest::newRow("nobody listens") << ProviderChoice{u"openai"_s, u"http://127.0.0.1:1/v1"_s, u"m"_s, {}}
+                                    << u"Nothing answers at 127.0.0.1:1"_s;
 }
 
 void TestHttpProvider::unusableChoices()
@@ -129,14 +162,33 @@ void TestHttpProvider::contextSize_data()
     QTest::addColumn<QByteArray>("route");
     QTest::addColumn<QByteArray>("body");
     QTest::addColumn<int>("tokens");
-    QTest::newRow("vLLM") << QByteArray("GET /v1/models") << QByteArray(R"({"data":[{"id":"other","max_model_len":1000},{"id":"test-model","max_model_len":32768}]})") << 32768;
-    QTest::newRow("a remote kind of list") << QByteArray("GET /v1/models") << QByteArray(R"({"data":[{"id":"test-model","context_length":131072}]})") << 131072;
-    QTest::newRow("Ollama's running models") << QByteArray("GET /api/ps") << QByteArray(R"({"models":[{"name":"test-model:latest","context_length":16384}]})") << 16384;
-    QTest::newRow("Ollama's own setting") << QByteArray("POST /api/show") << QByteArray("{\"parameters\":\"temperature 1\\nnum_ctx    12288\"}") << 12288;
-    QTest::newRow("Ollama's model alone is no promise") << QByteArray("POST /api/show") << QByteArray(R"({"model_info":{"qwen3.context_length":40960}})") << 8192;
-    QTest::newRow("a small model of Ollama") << QByteArray("POST /api/show") << QByteArray(R"({"model_info":{"tiny.context_length":2048}})") << 2048;
-    QTest::newRow("llama.cpp") << QByteArray("GET /props") << QByteArray(R"({"default_generation_settings":{"n_ctx":24576}})") << 24576;
-    QTest::newRow("LM Studio") << QByteArray("GET /api/v0/models") << QByteArray(R"({"data":[{"id":"test-model","max_context_length":32768,"loaded_context_length":4096}]})") << 4096;
+    QTest::newRow("vLLM")
+        << QByteArray("GET /v1/models")
+        << QByteArray(
+               R"({"data":[{"id":"other","max_model_len":1000},{"id":"test-model","max_model_len":32768}]})")
+        << 32768;
+    QTest::newRow("a remote kind of list")
+        << QByteArray("GET /v1/models")
+        << QByteArray(R"({"data":[{"id":"test-model","context_length":131072}]})") << 131072;
+    QTest::newRow("Ollama's running models")
+        << QByteArray("GET /api/ps")
+        << QByteArray(R"({"models":[{"name":"test-model:latest","context_length":16384}]})") << 16384;
+    QTest::newRow("Ollama's own setting")
+        << QByteArray("POST /api/show") << QByteArray("{\"parameters\":\"temperature 1\\nnum_ctx    12288\"}")
+        << 12288;
+    QTest::newRow("Ollama's model alone is no promise")
+        << QByteArray("POST /api/show") << QByteArray(R"({"model_info":{"qwen3.context_length":40960}})")
+        << 8192;
+    QTest::newRow("a small model of Ollama")
+        << QByteArray("POST /api/show") << QByteArray(R"({"model_info":{"tiny.context_length":2048}})")
+        << 2048;
+    QTest::newRow("llama.cpp") << QByteArray("GET /props")
+                               << QByteArray(R"({"default_generation_settings":{"n_ctx":24576}})") << 24576;
+    QTest::newRow("LM Studio")
+        << QByteArray("GET /api/v0/models")
+        << QByteArray(
+               R"({"data":[{"id":"test-model","max_context_length":32768,"loaded_context_length":4096}]})")
+        << 4096;
     QTest::newRow("nothing is told") << QByteArray("GET /nothing") << QByteArray("{}") << 8192;
     QTest::newRow("nonsense is told") << QByteArray("GET /props") << QByteArray(R"({"n_ctx":-5})") << 8192;
 }
@@ -207,7 +259,8 @@ void TestHttpProvider::mutatedAnswers()
     start(u"openai"_s, settings);
     for (int round = 0; round < 150; ++round) {
         const QuirkCase &quirk = quirks[qsizetype(random() % size_t(quirks.size()))];
-        QByteArray body = quirk.api == u"text"_s ? textAsStream(QString::fromUtf8(quirk.body), false) : quirk.body.left(20'000);
+        QByteArray body = quirk.api == u"text"_s ? textAsStream(QString::fromUtf8(quirk.body), false)
+                                                 : quirk.body.left(20'000);
         for (int edit = 0; edit < 4; ++edit)
             body[qsizetype(random() % size_t(body.size()))] = char(random() % 256);
         ScriptedResponse response = ScriptedResponse::of(body);

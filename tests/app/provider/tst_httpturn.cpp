@@ -93,7 +93,8 @@ void TestHttpTurn::waitsAsLongAsAsked()
 
 void TestHttpTurn::tooLongAWaitIsTold()
 {
-    m_server->add(refusal(429, u"slow"_s, {{"Retry-After", "Wed, 01 May 2024 10:10:00 GMT"}})); // ten minutes ahead
+    m_server->add(
+        refusal(429, u"slow"_s, {{"Retry-After", "Wed, 01 May 2024 10:10:00 GMT"}})); // ten minutes ahead
     start();
     const TurnResult result = finish(ask());
     QCOMPARE(result.error->kind, ProviderError::Kind::RateLimit);
@@ -105,7 +106,10 @@ void TestHttpTurn::tooLongAWaitIsTold()
 void TestHttpTurn::asksOnceMoreAfterAnUnreadableCall()
 {
     const ScriptedResponse failed = ScriptedResponse::fromScript(
-        {{u"stream"_s, QJsonArray{QJsonObject{{u"error"_s, QJsonObject{{u"code"_s, u"tool_use_failed"_s}, {u"failed_generation"_s, u"<function"_s}}}}}}}, false);
+        {{u"stream"_s,
+          QJsonArray{QJsonObject{{u"error"_s, QJsonObject{{u"code"_s, u"tool_use_failed"_s},
+                                                          {u"failed_generation"_s, u"<function"_s}}}}}}},
+        false);
     m_server->add(failed);
     m_server->add(failed);
     m_server->add(say(u"never asked for"_s));
@@ -119,7 +123,10 @@ void TestHttpTurn::asksOnceMoreAfterAnUnreadableCall()
 void TestHttpTurn::noRetryOnceTextWasShown()
 {
     m_server->add(ScriptedResponse::fromScript(
-        {{u"stream"_s, QJsonArray{QJsonObject{{u"say"_s, u"Ro"_s}}, QJsonObject{{u"error"_s, QJsonObject{{u"code"_s, 503}, {u"message"_s, u"gone"_s}}}}}}}, false));
+        {{u"stream"_s,
+          QJsonArray{QJsonObject{{u"say"_s, u"Ro"_s}},
+                     QJsonObject{{u"error"_s, QJsonObject{{u"code"_s, 503}, {u"message"_s, u"gone"_s}}}}}}},
+        false));
     m_server->add(say(u"Roses."_s));
     start();
     const TurnResult result = finishWithTime(ask());
@@ -131,7 +138,8 @@ void TestHttpTurn::noRetryOnceTextWasShown()
 void TestHttpTurn::cancelsAtAnyMoment_data()
 {
     QTest::addColumn<QString>("moment");
-    for (const char *moment : {"at once", "while connecting", "before the first byte", "in the text", "in the back-off", "from a text slot", "twice"})
+    for (const char *moment : {"at once", "while connecting", "before the first byte", "in the text",
+                               "in the back-off", "from a text slot", "twice"})
         QTest::newRow(moment) << QString::fromLatin1(moment);
 }
 
@@ -139,8 +147,12 @@ void TestHttpTurn::cancelsAtAnyMoment()
 {
     QFETCH(QString, moment);
     const bool text = moment == u"in the text"_s || moment == u"from a text slot"_s || moment == u"twice"_s;
-    ScriptedResponse response = text ? ScriptedResponse::fromScript({{u"stream"_s, QJsonArray{QJsonObject{{u"say"_s, u"Roses <tool"_s}}, QJsonObject{{u"hold"_s, true}}}}}, false)
-                                     : refusal(503, u"no"_s);
+    ScriptedResponse response =
+        text ? ScriptedResponse::fromScript(
+                   {{u"stream"_s,
+                     QJsonArray{QJsonObject{{u"say"_s, u"Roses <tool"_s}}, QJsonObject{{u"hold"_s, true}}}}},
+                   false)
+             : refusal(503, u"no"_s);
     if (moment == u"before the first byte"_s)
         response.start = ScriptedResponse::Start::Hang;
     m_server->add(response);
@@ -186,7 +198,9 @@ void TestHttpTurn::timeLimits()
     QFETCH(bool, answers);
     QFETCH(int, quietMs);
     QFETCH(int, limitMs);
-    ScriptedResponse response = ScriptedResponse::fromScript({{u"stream"_s, QJsonArray{QJsonObject{{u"say"_s, u"Rose"_s}}, QJsonObject{{u"hold"_s, true}}}}}, false);
+    ScriptedResponse response = ScriptedResponse::fromScript(
+        {{u"stream"_s, QJsonArray{QJsonObject{{u"say"_s, u"Rose"_s}}, QJsonObject{{u"hold"_s, true}}}}},
+        false);
     if (!answers)
         response.start = ScriptedResponse::Start::Hang;
     m_server->add(response);
@@ -259,7 +273,8 @@ void TestHttpTurn::redirects()
     if (follows) {
         QVERIFY(!result.error);
         QCOMPARE(m_text, u"Roses."_s);
-        QCOMPARE(m_server->turns().last().headers.value("authorization"), QByteArray("Bearer " + secret.toUtf8()));
+        QCOMPARE(m_server->turns().last().headers.value("authorization"),
+                 QByteArray("Bearer " + secret.toUtf8()));
         QCOMPARE(m_server->turns().last().json()[u"model"_s].toString(), u"test-model"_s);
         return;
     }
@@ -303,19 +318,23 @@ Q7l4UBkiLz8EHLIt8Okomm2rJw==
         connect(socket, &QTcpSocket::readyRead, socket, [socket, &got] { got += socket->readAll(); });
     });
     start();
-    const ProviderChoice choice{u"openai"_s, u"https://127.0.0.1:%1/v1"_s.arg(server.serverPort()), u"m"_s, {}};
-    m_provider = makeProviderFactory([] { return ProviderSettings(); }, [](const ProviderChoice &) { return secret; }, *m_clock, {})(choice);
+    const ProviderChoice choice{
+        u"openai"_s, u"https://127.0.0.1:%1/v1"_s.arg(server.serverPort()), u"m"_s, {}};
+    m_provider = makeProviderFactory([] { return ProviderSettings(); },
+                                     [](const ProviderChoice &) { return secret; }, *m_clock, {})(choice);
     const TurnResult result = finish(ask());
     QVERIFY(result.error);
     QCOMPARE(result.error->kind, ProviderError::Kind::Tls);
-    QVERIFY2(result.error->text.contains(u"self-signed"_s) || result.error->text.contains(u"certificate"_s), qPrintable(result.error->text));
+    QVERIFY2(result.error->text.contains(u"self-signed"_s) || result.error->text.contains(u"certificate"_s),
+             qPrintable(result.error->text));
     QVERIFY(got.isEmpty()); // neither the words nor the key went out
     QVERIFY(m_notices.isEmpty());
 }
 
 void TestHttpTurn::keysAreNeverShown()
 {
-    m_server->add(refusal(401, u"Incorrect API key provided: "_s + secret + u". Find yours at example.com."_s));
+    m_server->add(
+        refusal(401, u"Incorrect API key provided: "_s + secret + u". Find yours at example.com."_s));
     start();
     const TurnResult result = finish(ask());
     QCOMPARE(result.error->kind, ProviderError::Kind::Auth);
@@ -326,9 +345,12 @@ void TestHttpTurn::keysAreNeverShown()
     // A key of another shape, inside an error of the stream.
     m_key = u"plain9word"_s;
     m_server->add(ScriptedResponse::fromScript(
-        {{u"stream"_s, QJsonArray{QJsonObject{{u"error"_s, QJsonObject{{u"message"_s, u"bad plain9word here"_s}}}}}}}, false));
+        {{u"stream"_s,
+          QJsonArray{QJsonObject{{u"error"_s, QJsonObject{{u"message"_s, u"bad plain9word here"_s}}}}}}},
+        false));
     const TurnResult second = finish(ask());
-    QVERIFY2(second.error->text.contains(u"here"_s) && !second.error->text.contains(u"plain9word"_s), qPrintable(second.error->text));
+    QVERIFY2(second.error->text.contains(u"here"_s) && !second.error->text.contains(u"plain9word"_s),
+             qPrintable(second.error->text));
 }
 
 void TestHttpTurn::keysGoInTheRightHeader()
@@ -341,7 +363,8 @@ void TestHttpTurn::keysGoInTheRightHeader()
     QCOMPARE(headers.value("accept-encoding"), QByteArray("identity"));
     QVERIFY(!headers.contains("x-api-key"));
 
-    m_server->add(ScriptedResponse::fromScript({{u"stream"_s, QJsonArray{QJsonObject{{u"say"_s, u"B"_s}}}}}, true));
+    m_server->add(
+        ScriptedResponse::fromScript({{u"stream"_s, QJsonArray{QJsonObject{{u"say"_s, u"B"_s}}}}}, true));
     ProviderSettings settings;
     settings.headers = {{"X-Title", "Heed"}};
     start(u"anthropic"_s, settings);
@@ -369,7 +392,8 @@ void TestHttpTurn::oddKeysAreNotSent()
     m_key = u" "_s + secret + u"\n"_s; // copied with a line end
     m_server->add(say(u"A"_s));
     QVERIFY(!finish(ask()).error);
-    QCOMPARE(m_server->turns().last().headers.value("authorization"), QByteArray("Bearer " + secret.toUtf8()));
+    QCOMPARE(m_server->turns().last().headers.value("authorization"),
+             QByteArray("Bearer " + secret.toUtf8()));
 }
 
 QTEST_GUILESS_MAIN(TestHttpTurn)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Heed developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every case of quirks/ over real HTTP: what the server of the case sends must become what a correct client makes of it.
+// Every case of quirks/ over real HTTP: what the server of the case sends must become what a correct client
+// makes of it.
 #include "app/provider/httpprovider.h"
 #include "tests/app/provider/quirkcase.h"
 #include "tests/support/scriptedserver.h"
@@ -24,8 +25,10 @@ namespace {
 
 ScriptedResponse responseOf(const QuirkCase &quirk, bool anthropic, int packet)
 {
-    const QByteArray body = quirk.api == u"text"_s ? textAsStream(QString::fromUtf8(quirk.body), anthropic) : quirk.body;
-    ScriptedResponse response = ScriptedResponse::of(body, quirk.http[u"contentType"_s].toString(u"text/event-stream; charset=utf-8"_s).toUtf8());
+    const QByteArray body =
+        quirk.api == u"text"_s ? textAsStream(QString::fromUtf8(quirk.body), anthropic) : quirk.body;
+    ScriptedResponse response = ScriptedResponse::of(
+        body, quirk.http[u"contentType"_s].toString(u"text/event-stream; charset=utf-8"_s).toUtf8());
     response.status = quirk.http[u"status"_s].toInt(200);
     response.reason = response.status == 502 ? "Bad Gateway" : response.status < 400 ? "OK" : "Error";
     const QJsonObject headers = quirk.http[u"headers"_s].toObject();
@@ -53,7 +56,8 @@ void TestQuirks::allCases_data()
     QTest::addColumn<int>("packet");
     for (const QuirkCase &quirk : quirkCases()) {
         for (const int packet : {1, 7, 0}) {
-            const QByteArray size = packet == 0 ? QByteArray("whole") : "packets of " + QByteArray::number(packet);
+            const QByteArray size =
+                packet == 0 ? QByteArray("whole") : "packets of " + QByteArray::number(packet);
             const QByteArray name = quirk.id.toUtf8() + ", " + size + ": " + quirk.quirk.toUtf8();
             QTest::newRow(name.constData()) << quirk << (quirk.api == u"anthropic"_s) << packet;
             if (quirk.api == u"text"_s && packet != 1)
@@ -73,7 +77,8 @@ void TestQuirks::allCases()
     server.setRepeatLast(true);
 
     ManualClock clock(QDateTime(QDate(2024, 5, 1), QTime(12, 0), QTimeZone("Europe/Berlin")));
-    const ProviderChoice choice{anthropic ? u"anthropic"_s : u"openai"_s, server.url().toString(), u"quirk-1"_s, {}};
+    const ProviderChoice choice{
+        anthropic ? u"anthropic"_s : u"openai"_s, server.url().toString(), u"quirk-1"_s, {}};
     ProviderSettings settings;
     settings.tries = 1; // the case is the last answer; retries have tests of their own
     std::unique_ptr<Provider> provider;

@@ -52,7 +52,10 @@ ModelRequest conversation()
 {
     ModelRequest request;
     request.system = u"Be kind."_s;
-    request.items = {person(u"Hi"_s), model(u"Wait."_s, {u"a"_s, u"b:1"_s}, {{u"reasoning_content"_s, u"Hm."_s}, {u"blocks"_s, QJsonArray{QJsonObject{{u"type"_s, u"thinking"_s}}}}}),
+    request.items = {person(u"Hi"_s),
+                     model(u"Wait."_s, {u"a"_s, u"b:1"_s},
+                           {{u"reasoning_content"_s, u"Hm."_s},
+                            {u"blocks"_s, QJsonArray{QJsonObject{{u"type"_s, u"thinking"_s}}}}}),
                      resultOf(u"b:1"_s, u"two"_s, false), resultOf(u"a"_s, u"one"_s)};
     request.tools = {{u"now"_s, u"The time."_s, {{u"type"_s, u"object"_s}}}};
     return request;
@@ -142,7 +145,9 @@ void TestRequestBodies::anthropic()
 void TestRequestBodies::anthropicAlternates()
 {
     ModelRequest request;
-    request.items = {model(u"First."_s), person(u"A"_s), model(u"B "_s, {u"x"_s}), resultOf(u"x"_s, u""_s), person(u"C"_s), model(u" "_s), person(u"D"_s)};
+    request.items = {model(u"First."_s),      person(u"A"_s), model(u"B "_s, {u"x"_s}),
+                     resultOf(u"x"_s, u""_s), person(u"C"_s), model(u" "_s),
+                     person(u"D"_s)};
     const QJsonArray messages = requestbodies::anthropic(request, u"c"_s)[u"messages"_s].toArray();
     QString roles;
     for (const QJsonValue &message : messages) {
@@ -154,7 +159,8 @@ void TestRequestBodies::anthropicAlternates()
         }
     }
     QCOMPARE(roles, u"uauau"_s);
-    QCOMPARE(messages[4][u"content"_s].toArray().first()[u"type"_s].toString(), u"tool_result"_s); // results before words
+    QCOMPARE(messages[4][u"content"_s].toArray().first()[u"type"_s].toString(),
+             u"tool_result"_s); // results before words
 }
 
 void TestRequestBodies::anthropicWithoutTools()
@@ -162,7 +168,8 @@ void TestRequestBodies::anthropicWithoutTools()
     ModelRequest request = conversation();
     request.tools.clear();
     const QJsonObject body = requestbodies::anthropic(request, u"c"_s);
-    QCOMPARE(body[u"tools"_s][0][u"name"_s].toString(), u"now"_s); // calls in the conversation must be of known tools
+    QCOMPARE(body[u"tools"_s][0][u"name"_s].toString(),
+             u"now"_s); // calls in the conversation must be of known tools
     QCOMPARE(body[u"tool_choice"_s][u"type"_s].toString(), u"none"_s);
     request.items = {person(u"Hi"_s)};
     QVERIFY(!requestbodies::anthropic(request, u"c"_s).contains(u"tools"_s));
@@ -170,8 +177,10 @@ void TestRequestBodies::anthropicWithoutTools()
 
 void TestRequestBodies::tidies()
 {
-    const QList<PromptItem> tidy = tidyItems({person(u"A"_s), person(u"B"_s), model({}), model(u"C"_s, {u"x"_s, u"y"_s}), resultOf(u"y"_s, u"2"_s),
-                                              resultOf(u"z"_s, u"no call"_s), person(u"D"_s), resultOf(u"x"_s, u"late"_s), model(u"E"_s), model(u"F"_s)});
+    const QList<PromptItem> tidy =
+        tidyItems({person(u"A"_s), person(u"B"_s), model({}), model(u"C"_s, {u"x"_s, u"y"_s}),
+                   resultOf(u"y"_s, u"2"_s), resultOf(u"z"_s, u"no call"_s), person(u"D"_s),
+                   resultOf(u"x"_s, u"late"_s), model(u"E"_s), model(u"F"_s)});
     QStringList said;
     for (const PromptItem &item : tidy)
         said.append(item.text);
@@ -187,15 +196,24 @@ void TestRequestBodies::endpoints_data()
     QTest::addColumn<QString>("kind");
     QTest::addColumn<QString>("typed");
     QTest::addColumn<QString>("turns");
-    QTest::newRow("host and port") << u"openai"_s << u"localhost:11434"_s << u"http://localhost:11434/v1/chat/completions"_s;
-    QTest::newRow("with v1") << u"openai"_s << u"http://127.0.0.1:8080/v1"_s << u"http://127.0.0.1:8080/v1/chat/completions"_s;
-    QTest::newRow("a slash at the end") << u"openai"_s << u" https://openrouter.ai/api/v1/ "_s << u"https://openrouter.ai/api/v1/chat/completions"_s;
-    QTest::newRow("the whole method") << u"openai"_s << u"https://a.example/v1/chat/completions"_s << u"https://a.example/v1/chat/completions"_s;
-    QTest::newRow("another path") << u"openai"_s << u"https://a.example/openai"_s << u"https://a.example/openai/chat/completions"_s;
-    QTest::newRow("a bare name") << u"openai"_s << u"api.example.com"_s << u"https://api.example.com/v1/chat/completions"_s;
-    QTest::newRow("Anthropic by itself") << u"anthropic"_s << u""_s << u"https://api.anthropic.com/v1/messages"_s;
-    QTest::newRow("Anthropic with v1") << u"anthropic"_s << u"http://127.0.0.1:9/case/95/v1"_s << u"http://127.0.0.1:9/case/95/v1/messages"_s;
-    QTest::newRow("Anthropic's form elsewhere") << u"anthropic"_s << u"https://api.deepseek.com/anthropic"_s << u"https://api.deepseek.com/anthropic/v1/messages"_s;
+    QTest::newRow("host and port") << u"openai"_s << u"localhost:11434"_s
+                                   << u"http://localhost:11434/v1/chat/completions"_s;
+    QTest::newRow("with v1") << u"openai"_s << u"http://127.0.0.1:8080/v1"_s
+                             << u"http://127.0.0.1:8080/v1/chat/completions"_s;
+    QTest::newRow("a slash at the end") << u"openai"_s << u" https://openrouter.ai/api/v1/ "_s
+                                        << u"https://openrouter.ai/api/v1/chat/completions"_s;
+    QTest::newRow("the whole method") << u"openai"_s << u"https://a.example/v1/chat/completions"_s
+                                      << u"https://a.example/v1/chat/completions"_s;
+    QTest::newRow("another path") << u"openai"_s << u"https://a.example/openai"_s
+                                  << u"https://a.example/openai/chat/completions"_s;
+    QTest::newRow("a bare name") << u"openai"_s << u"api.example.com"_s
+                                 << u"https://api.example.com/v1/chat/completions"_s;
+    QTest::newRow("Anthropic by itself")
+        << u"anthropic"_s << u""_s << u"https://api.anthropic.com/v1/messages"_s;
+    QTest::newRow("Anthropic with v1") << u"anthropic"_s << u"http://127.0.0.1:9/case/95/v1"_s
+                                       << u"http://127.0.0.1:9/case/95/v1/messages"_s;
+    QTest::newRow("Anthropic's form elsewhere") << u"anthropic"_s << u"https://api.deepseek.com/anthropic"_s
+                                                << u"https://api.deepseek.com/anthropic/v1/messages"_s;
 }
 
 void TestRequestBodies::endpoints()

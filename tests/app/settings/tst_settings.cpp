@@ -78,7 +78,9 @@ void tst_Settings::init()
 void tst_Settings::hasEveryKey_data()
 {
     QTest::addColumn<QString>("standard");
-    const auto row = [](const char *name, const char *standard) { QTest::newRow(name) << QString::fromLatin1(standard); };
+    const auto row = [](const char *name, const char *standard) {
+        QTest::newRow(name) << QString::fromLatin1(standard);
+    };
     row("provider.kind", "guide");
     row("provider.baseUrl", "");
     row("provider.model", "");
@@ -140,7 +142,8 @@ void tst_Settings::takesOrRefuses_data()
     refuses("another word", "provider.kind", u"chatgpt"_s);
     refuses("a word in other case", "provider.kind", u"Guide"_s);
     refuses("an empty word", "provider.kind", u""_s);
-    takes("a local address", "provider.baseUrl", u"http://localhost:11434/v1"_s, u"http://localhost:11434/v1"_s);
+    takes("a local address", "provider.baseUrl", u"http://localhost:11434/v1"_s,
+          u"http://localhost:11434/v1"_s);
     takes("an IPv6 address", "provider.baseUrl", u"http://[::1]:8080"_s, u"http://[::1]:8080"_s);
     takes("no address", "provider.baseUrl", u""_s, u""_s);
     refuses("an address without a scheme", "provider.baseUrl", u"localhost:11434"_s);
@@ -205,8 +208,10 @@ void tst_Settings::takesOrRefuses()
         QCOMPARE(bool(result), !kept.isNull());
         if (kept.isNull()) {
             QCOMPARE(result.error().code, Error::Code::BadInput);
-            QVERIFY2(result.error().text.contains(findSettingKey(key)->allowedText()), qPrintable(result.error().text));
-            QVERIFY2(value.trimmed().size() < 10 || !result.error().text.contains(value), "a refused key would be shown");
+            QVERIFY2(result.error().text.contains(findSettingKey(key)->allowedText()),
+                     qPrintable(result.error().text));
+            QVERIFY2(value.trimmed().size() < 10 || !result.error().text.contains(value),
+                     "a refused key would be shown");
             QCOMPARE(settings.value(key), before);
             QVERIFY(!QFile::exists(file()));
             return;
@@ -270,7 +275,8 @@ void tst_Settings::fileIsForThePersonOnly()
     QVERIFY(settings.set(u"provider.model"_s, u"m"_s));
     const auto mode = QFile::permissions(file());
     QVERIFY(mode.testFlag(QFileDevice::ReadOwner) && mode.testFlag(QFileDevice::WriteOwner));
-    QVERIFY(!(mode & (QFileDevice::ReadGroup | QFileDevice::WriteGroup | QFileDevice::ReadOther | QFileDevice::WriteOther)));
+    QVERIFY(!(mode & (QFileDevice::ReadGroup | QFileDevice::WriteGroup | QFileDevice::ReadOther |
+                      QFileDevice::WriteOther)));
 }
 
 void tst_Settings::faceFallsBackToTheGeneralValue()
@@ -308,8 +314,9 @@ void tst_Settings::overridesCountForThisRunOnly()
 void tst_Settings::unknownKeyIsRefusedWithASuggestion()
 {
     Settings settings(file(), testClock());
-    for (const auto &result : {settings.set(u"timeoutSeconds"_s, 60), settings.override(u"timeoutSeconds"_s, 60),
-                               settings.reset(u"timeoutSeconds"_s)}) {
+    for (const auto &result :
+         {settings.set(u"timeoutSeconds"_s, 60), settings.override(u"timeoutSeconds"_s, 60),
+          settings.reset(u"timeoutSeconds"_s)}) {
         QVERIFY(!result);
         QCOMPARE(result.error().code, Error::Code::NotFound);
         QVERIFY(result.error().text.contains(u"terminal.questions.timeoutSeconds"_s));
@@ -320,7 +327,8 @@ void tst_Settings::unknownKeyIsRefusedWithASuggestion()
 void tst_Settings::brokenFileIsSetAside_data()
 {
     QTest::addColumn<QByteArray>("bytes");
-    QTest::newRow("a line that is no setting") << QByteArray("[General]\nprovider.kind=openai\nwhat is this\n");
+    QTest::newRow("a line that is no setting")
+        << QByteArray("[General]\nprovider.kind=openai\nwhat is this\n");
     QTest::newRow("a section that does not end") << QByteArray("[General\nprovider.kind=openai\n");
     QTest::newRow("no text at all") << QByteArray("provider.kind=\x00\x01\x02\xff", 18);
     QTest::newRow("not UTF-8") << QByteArray("[General]\nprovider.model=\xe9t\xe9\n");
@@ -356,7 +364,8 @@ void tst_Settings::secondBrokenFileOfADayKeepsTheFirst()
 
 void tst_Settings::badValuesCountAsDefaultAndStay()
 {
-    const QByteArray bytes("[General]\nreply.maxTurns=9000\nfuture.thing=7\nprovider.model=m\n\n[window]\nx=1\n");
+    const QByteArray bytes(
+        "[General]\nreply.maxTurns=9000\nfuture.thing=7\nprovider.model=m\n\n[window]\nx=1\n");
     writeFile(file(), bytes);
     Settings settings(file(), testClock());
     QCOMPARE(settings.notes().size(), 2);
@@ -449,16 +458,25 @@ void tst_Settings::replySettingsHoldEverything()
     QCOMPARE(fresh.faces.value(u"window"_s).timeoutSeconds, 1800);
     QVERIFY(!fresh.neverAsks);
     const std::initializer_list<std::pair<QString, QVariant>> values{
-        {u"provider.kind"_s, u"openai"_s},        {u"provider.baseUrl"_s, u"http://127.0.0.1:1234/v1"_s},
-        {u"provider.model"_s, u"m"_s},            {u"provider.keyFrom"_s, u"MY_KEY"_s},
-        {u"reply.maxTurns"_s, 3},                 {u"research.seconds"_s, 30},
-        {u"context.tokens"_s, 4096},              {u"questions.waitingMax"_s, 5},
-        {u"tools.ask"_s, false},                  {u"terminal.questions.perReply"_s, 7},
-        {u"window.questions.timeoutSeconds"_s, 0}, {u"window.questions.onSilence"_s, u"stop"_s}};
+        {u"provider.kind"_s, u"openai"_s},
+        {u"provider.baseUrl"_s, u"http://127.0.0.1:1234/v1"_s},
+        {u"provider.model"_s, u"m"_s},
+        {u"provider.keyFrom"_s, u"MY_KEY"_s},
+        {u"reply.maxTurns"_s, 3},
+        {u"research.seconds"_s, 30},
+        {u"context.tokens"_s, 4096},
+        {u"questions.waitingMax"_s, 5},
+        {u"tools.ask"_s, false},
+        {u"terminal.questions.perReply"_s, 7},
+        {u"window.questions.timeoutSeconds"_s, 0},
+        {u"window.questions.onSilence"_s, u"stop"_s}};
     for (const auto &[key, value] : values)
         QVERIFY2(settings.set(key, value), qPrintable(key));
     const ReplySettings now = settings.replySettings();
-    const ProviderChoice choice{.kind = u"openai"_s, .baseUrl = u"http://127.0.0.1:1234/v1"_s, .model = u"m"_s, .keyFrom = u"MY_KEY"_s};
+    const ProviderChoice choice{.kind = u"openai"_s,
+                                .baseUrl = u"http://127.0.0.1:1234/v1"_s,
+                                .model = u"m"_s,
+                                .keyFrom = u"MY_KEY"_s};
     QVERIFY(now.provider == choice);
     QCOMPARE(now.maxTurns, 3);
     QCOMPARE(now.researchSeconds, 30);
@@ -479,8 +497,11 @@ void tst_Settings::providerSettingsHoldEverything()
     QCOMPARE(fresh.chunkTimeout, ProviderSettings().chunkTimeout);
     QVERIFY(!fresh.proxy && !fresh.slotCount && fresh.headers.isEmpty());
     const std::initializer_list<std::pair<QString, QVariant>> values{
-        {u"provider.connectSeconds"_s, 1}, {u"provider.firstByteSeconds"_s, 2}, {u"provider.chunkSeconds"_s, 3},
-        {u"provider.slots"_s, 5},          {u"provider.proxy"_s, u"socks5://[::1]:1080"_s},
+        {u"provider.connectSeconds"_s, 1},
+        {u"provider.firstByteSeconds"_s, 2},
+        {u"provider.chunkSeconds"_s, 3},
+        {u"provider.slots"_s, 5},
+        {u"provider.proxy"_s, u"socks5://[::1]:1080"_s},
         {u"provider.headers"_s, QStringList{u"X-A: b: c"_s}}};
     for (const auto &[key, value] : values)
         QVERIFY2(settings.set(key, value), qPrintable(key));

@@ -63,7 +63,8 @@ void tst_Process::killedProcessIsNotAliveEvenBeforeItIsReaped()
         // A fresh program, since processIdentity() of this one is remembered: the shell says who it is.
         ::dup2(names[1], 1);
         ::execl("/bin/sh", "sh", "-c",
-                "set -- $(cat /proc/$$/stat); shift 21; printf '%s:%s@%.8s\\n' $$ $1 \"$(cat /proc/sys/kernel/random/boot_id)\"; "
+                "set -- $(cat /proc/$$/stat); shift 21; printf '%s:%s@%.8s\\n' $$ $1 \"$(cat "
+                "/proc/sys/kernel/random/boot_id)\"; "
                 "exec 1>&-; exec sleep 1000",
                 static_cast<char *>(nullptr));
         ::_exit(1);

@@ -48,8 +48,9 @@ public:
     //! What the person does with the question.
     void settle(Outcome outcome, const QString &words = {})
     {
-        const QString result = outcome == Outcome::Refused ? refusalForModel(RefusalReason::NobodyHere)
-                                                           : resultForModel(outcome, words, SilencePolicy::Stop);
+        const QString result = outcome == Outcome::Refused
+                                   ? refusalForModel(RefusalReason::NobodyHere)
+                                   : resultForModel(outcome, words, SilencePolicy::Stop);
         addResult(waiting, result, outcome != Outcome::Refused);
         waiting = {};
         run();
@@ -74,21 +75,24 @@ public:
             names += call.name;
         return names;
     }
-    [[nodiscard]] QJsonObject lastArguments() const { return done.isEmpty() ? QJsonObject() : done.last().arguments; }
+    [[nodiscard]] QJsonObject lastArguments() const
+    {
+        return done.isEmpty() ? QJsonObject() : done.last().arguments;
+    }
 
     ManualClock clock;
     GuideProvider provider;
     ModelRequest request{};
-    QString text{};            //!< of the last turn
-    QString streamed{};        //!< the same, as it came
+    QString text{};     //!< of the last turn
+    QString streamed{}; //!< the same, as it came
     int deltas = 0;
     ToolCall waiting{};
-    QList<ToolCall> done{};    //!< every call but questions
+    QList<ToolCall> done{}; //!< every call but questions
     QJsonArray reminders{};
     QJsonArray found{};
     QJsonArray folders{};
     QString readText = u"the found text"_s;
-    QString failing{};         //!< a tool that fails
+    QString failing{}; //!< a tool that fails
 
 private:
     void run()
@@ -96,7 +100,8 @@ private:
         for (int turn = 0; turn < 12 && !isAsking(); ++turn) {
             const TurnResult result = take();
             text = result.text;
-            request.items.append({.role = PromptItem::Role::Model, .text = result.text, .calls = result.calls});
+            request.items.append(
+                {.role = PromptItem::Role::Model, .text = result.text, .calls = result.calls});
             if (result.calls.isEmpty())
                 return;
             for (const ToolCall &call : result.calls) {
@@ -154,8 +159,9 @@ private:
         if (call.name == u"store")
             return json({{u"id"_s, u"note:1"_s}, {u"title"_s, call.arguments[u"text"_s]}});
         if (call.name == u"search")
-            return json({{u"results"_s, found},
-                         {u"searched"_s, QJsonObject{{u"chats_and_notes"_s, true}, {u"folders"_s, folders}}}});
+            return json(
+                {{u"results"_s, found},
+                 {u"searched"_s, QJsonObject{{u"chats_and_notes"_s, true}, {u"folders"_s, folders}}}});
         if (call.name == u"read")
             return json({{u"id"_s, call.arguments[u"id"_s]},
                          {u"title"_s, u"Title"_s},
@@ -218,7 +224,8 @@ private Q_SLOTS:
         QCOMPARE(exchange.reminders.size(), 1);
         QCOMPARE(exchange.lastArguments()[u"when"_s].toString(), u"2026-11-30T09:00"_s);
         QCOMPARE(exchange.lastArguments()[u"text"_s].toString(), u"call the dentist"_s);
-        QCOMPARE(exchange.text, u"Done. I will remind you on Monday, 30 November 2026 at 9:00: call the dentist"_s);
+        QCOMPARE(exchange.text,
+                 u"Done. I will remind you on Monday, 30 November 2026 at 9:00: call the dentist"_s);
         QCOMPARE(exchange.streamed, exchange.text);
         QVERIFY(exchange.deltas > 1);
     }
@@ -519,13 +526,13 @@ private Q_SLOTS:
     void asksWhichWhenSeveralMatch()
     {
         Exchange exchange(u"2026-11-29T10:00"_s);
-        exchange.found = {hit(u"note:7"_s, u"Roof"_s), hit(u"file:/srv/house/roof.md"_s, u"Roof costs"_s, u"/srv/house"_s),
+        exchange.found = {hit(u"note:7"_s, u"Roof"_s),
+                          hit(u"file:/srv/house/roof.md"_s, u"Roof costs"_s, u"/srv/house"_s),
                           hit(u"chat:3"_s, u"Roof"_s)};
         exchange.say(u"find my notes about the roof"_s);
         QVERIFY(exchange.isAsking());
         QCOMPARE(exchange.options(), QStringList({u"Roof"_s, u"Roof costs"_s, u"Roof (2)"_s}));
-        const QString description =
-            exchange.waiting.arguments[u"options"_s][1][u"description"_s].toString();
+        const QString description = exchange.waiting.arguments[u"options"_s][1][u"description"_s].toString();
         QVERIFY(description.contains(u"/srv/house") && description.contains(u"20 Nov"));
         exchange.choose(1);
         QCOMPARE(exchange.lastArguments()[u"id"_s].toString(), u"file:/srv/house/roof.md"_s);
@@ -561,7 +568,8 @@ private Q_SLOTS:
     void anEarlierSearchIsNoFind()
     {
         Exchange exchange(u"2026-11-29T10:00"_s);
-        exchange.found = {hit(u"chat:2"_s, u"Chat"_s, {}, u"find my notes about the roof"_s), hit(u"note:7"_s, u"Roof"_s)};
+        exchange.found = {hit(u"chat:2"_s, u"Chat"_s, {}, u"find my notes about the roof"_s),
+                          hit(u"note:7"_s, u"Roof"_s)};
         exchange.say(u"find my notes about the roof"_s);
         QVERIFY(!exchange.isAsking());
         QCOMPARE(exchange.lastArguments()[u"id"_s].toString(), u"note:7"_s);

@@ -22,26 +22,46 @@ QDateTime local(const QString &text)
 const char *name(WishKind kind)
 {
     switch (kind) {
-    case WishKind::Unknown: return "unknown";
-    case WishKind::Remind: return "remind";
-    case WishKind::ListReminders: return "list";
-    case WishKind::CancelReminder: return "cancel";
-    case WishKind::CancelAllReminders: return "cancel all";
-    case WishKind::MoveReminder: return "move";
-    case WishKind::Find: return "find";
-    case WishKind::Decided: return "decided";
-    case WishKind::Note: return "note";
-    case WishKind::Today: return "today";
-    case WishKind::TimeNow: return "time";
-    case WishKind::DaysUntil: return "days until";
-    case WishKind::DateOf: return "date of";
-    case WishKind::Connect: return "connect";
-    case WishKind::Folders: return "folders";
-    case WishKind::Help: return "help";
-    case WishKind::About: return "about";
-    case WishKind::Hello: return "hello";
-    case WishKind::Thanks: return "thanks";
-    case WishKind::Bye: return "bye";
+    case WishKind::Unknown:
+        return "unknown";
+    case WishKind::Remind:
+        return "remind";
+    case WishKind::ListReminders:
+        return "list";
+    case WishKind::CancelReminder:
+        return "cancel";
+    case WishKind::CancelAllReminders:
+        return "cancel all";
+    case WishKind::MoveReminder:
+        return "move";
+    case WishKind::Find:
+        return "find";
+    case WishKind::Decided:
+        return "decided";
+    case WishKind::Note:
+        return "note";
+    case WishKind::Today:
+        return "today";
+    case WishKind::TimeNow:
+        return "time";
+    case WishKind::DaysUntil:
+        return "days until";
+    case WishKind::DateOf:
+        return "date of";
+    case WishKind::Connect:
+        return "connect";
+    case WishKind::Folders:
+        return "folders";
+    case WishKind::Help:
+        return "help";
+    case WishKind::About:
+        return "about";
+    case WishKind::Hello:
+        return "hello";
+    case WishKind::Thanks:
+        return "thanks";
+    case WishKind::Bye:
+        return "bye";
     }
     return "";
 }
@@ -77,7 +97,8 @@ constexpr Row sentences[] = {
     {"remind me at 5 to leave", "remind", "leave", "2026-11-25T17:00"},
     {"remind me every weekday at 8 to take my pills", "remind", "take my pills", "2026-11-26T08:00"},
     {"set a reminder to call the dentist", "remind", "call the dentist", ""},
-    {"set a reminder for tomorrow at nine to call the dentist", "remind", "call the dentist", "2026-11-26T09:00"},
+    {"set a reminder for tomorrow at nine to call the dentist", "remind", "call the dentist",
+     "2026-11-26T09:00"},
     {"Set me a reminder: pay the rent on the 1st", "remind", "pay the rent", "2026-12-01T09:00"},
     {"create a reminder for the meeting on monday at 10", "remind", "the meeting", "2026-11-30T10:00"},
     {"add a new reminder about the tax return", "remind", "the tax return", ""},
@@ -94,7 +115,8 @@ constexpr Row sentences[] = {
     {"ping me in 10 minutes", "remind", "", "2026-11-25T10:10"},
     {"nudge me to stand up in an hour", "remind", "stand up", "2026-11-25T11:00"},
     {"tell me at 4pm to leave", "remind", "leave", "2026-11-25T16:00"},
-    {"I have a dentist appointment tomorrow at 9, remind me", "remind", "a dentist appointment", "2026-11-26T09:00"},
+    {"I have a dentist appointment tomorrow at 9, remind me", "remind", "a dentist appointment",
+     "2026-11-26T09:00"},
     {"I need to call the bank. Please remind me", "remind", "call the bank", ""},
     {"remind me to read chapter 5", "remind", "read chapter 5", ""},
     {"remind me to boil the eggs for 5 minutes", "remind", "boil the eggs for 5 minutes", ""},
@@ -231,7 +253,8 @@ private Q_SLOTS:
     void everyFormIsAValidExpression()
     {
         for (const WishPattern &pattern : wishPatterns())
-            QVERIFY2(pattern.form.isValid(), qPrintable(pattern.form.pattern() + u": " + pattern.form.errorString()));
+            QVERIFY2(pattern.form.isValid(),
+                     qPrintable(pattern.form.pattern() + u": " + pattern.form.errorString()));
     }
 
     void understandsSentences_data()
@@ -241,7 +264,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("when");
         for (const Row &row : sentences)
             QTest::newRow(*row.sentence ? row.sentence : "nothing at all")
-                << QString::fromLatin1(row.kind) << QString::fromLatin1(row.subject) << QString::fromLatin1(row.when);
+                << QString::fromLatin1(row.kind) << QString::fromLatin1(row.subject)
+                << QString::fromLatin1(row.when);
     }
     void understandsSentences()
     {
@@ -261,7 +285,8 @@ private Q_SLOTS:
 
     void aNoteKeepsItsLines()
     {
-        const GuideWish wish = understood(u"Note that\nfirst line\n  second line"_s, local(u"2026-11-25T10:00"_s));
+        const GuideWish wish =
+            understood(u"Note that\nfirst line\n  second line"_s, local(u"2026-11-25T10:00"_s));
         QCOMPARE(wish.kind, WishKind::Note);
         QCOMPARE(wish.subject, u"first line\n  second line"_s);
     }
@@ -291,9 +316,9 @@ private Q_SLOTS:
         QTest::newRow("in the small hours") << u"2026-11-25T02:00"_s
                                             << QStringList{u"In 20 minutes"_s, u"Today at 9:00"_s,
                                                            u"Today at 12:00"_s, u"Tomorrow at 9:00"_s};
-        QTest::newRow("on a sunday night") << u"2026-11-29T23:00"_s
-                                           << QStringList{u"In 20 minutes"_s, u"Tomorrow at 9:00"_s,
-                                                          u"Tomorrow at 18:00"_s};
+        QTest::newRow("on a sunday night")
+            << u"2026-11-29T23:00"_s
+            << QStringList{u"In 20 minutes"_s, u"Tomorrow at 9:00"_s, u"Tomorrow at 18:00"_s};
     }
     void offersTimesThatSuitTheHour()
     {
@@ -305,11 +330,12 @@ private Q_SLOTS:
         QCOMPARE(offered, labels);
     }
 
-    //! Each option is read as the time it describes, never past or nearly now, at every quarter of a week that
-    //! has a clock change.
+    //! Each option is read as the time it describes, never past or nearly now, at every quarter of a week
+    //! that has a clock change.
     void everyOptionMeansWhatItSays()
     {
-        for (QDateTime now = local(u"2026-10-23T00:05"_s); now < local(u"2026-10-30T00:00"_s); now = now.addSecs(900)) {
+        for (QDateTime now = local(u"2026-10-23T00:05"_s); now < local(u"2026-10-30T00:00"_s);
+             now = now.addSecs(900)) {
             const QList<Option> options = guide::whenOptions(now);
             QVERIFY(options.size() >= 3 && options.size() <= 4);
             for (const Option &option : options) {

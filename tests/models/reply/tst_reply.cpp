@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The life of a reply: it asks, waits, is interrupted, and carries on.
-#include "models/store/questionrecord.h"
 #include "models/store/keptrecord.h"
+#include "models/store/questionrecord.h"
 #include "models/store/replyrecord.h"
 #include "tests/support/replystage.h"
 
@@ -55,7 +55,8 @@ private Q_SLOTS:
     void auditTellsTheStory();
 
 private:
-    [[nodiscard]] Sent begin(const QString &text = u"Where do we book this?"_s, const SendOptions &options = {});
+    [[nodiscard]] Sent begin(const QString &text = u"Where do we book this?"_s,
+                             const SendOptions &options = {});
     [[nodiscard]] QString lastResult() const; //!< the newest tool result that the model was sent
     std::unique_ptr<ReplyStage> stage;
 };
@@ -94,7 +95,8 @@ void tst_Reply::answersWithoutAsking()
     const Sent sent = begin();
     QVERIFY(stage->waitFor(sent.reply, EventType::Done));
     QCOMPARE(stage->text(sent.reply), u"Hello."_s);
-    const auto record = stage->read<ReplyRecord>([&](QSqlDatabase &database) { return records::reply(database, sent.reply); });
+    const auto record = stage->read<ReplyRecord>(
+        [&](QSqlDatabase &database) { return records::reply(database, sent.reply); });
     QCOMPARE(record.state, ReplyState::Done);
     QCOMPARE(record.figures.tokensOut, 2);
     QVERIFY(record.owner.isEmpty());
@@ -102,14 +104,16 @@ void tst_Reply::answersWithoutAsking()
 
 void tst_Reply::asksWaitsAndCarriesOn()
 {
-    stage->script->add({.say = {u"Let me see. "_s}, .calls = {ask(u"c1"_s, u"Which project?"_s, {u"Imprint"_s, u"Billing"_s})}});
+    stage->script->add({.say = {u"Let me see. "_s},
+                        .calls = {ask(u"c1"_s, u"Which project?"_s, {u"Imprint"_s, u"Billing"_s})}});
     stage->script->add({.say = {u"Booked on Billing."_s}});
     const Sent sent = begin();
     const Question question = stage->waitForQuestion();
     QCOMPARE(question.text, u"Which project?"_s);
     QCOMPARE(question.options.size(), 2);
     // Committed before any face showed it.
-    const auto record = stage->read<QuestionRecord>([&](QSqlDatabase &database) { return records::question(database, question.id); });
+    const auto record = stage->read<QuestionRecord>(
+        [&](QSqlDatabase &database) { return records::question(database, question.id); });
     QVERIFY(!record.settlement);
 
     const auto settled = stage->answer(question.id, {.kind = Answer::Kind::Choose, .option = 1});
@@ -119,7 +123,8 @@ void tst_Reply::asksWaitsAndCarriesOn()
     QCOMPARE(stage->text(sent.reply), u"Let me see. Booked on Billing."_s);
     QCOMPARE(lastResult(), u"The user answered: Billing"_s);
     QCOMPARE(stage->script->requests().size(), 2);
-    const auto facts = stage->read<QList<FactRecord>>([&](QSqlDatabase &database) { return records::facts(database, sent.chat); });
+    const auto facts = stage->read<QList<FactRecord>>(
+        [&](QSqlDatabase &database) { return records::facts(database, sent.chat); });
     QCOMPARE(facts.size(), 1);
     QCOMPARE(facts.first().value, u"Billing"_s);
 }
@@ -166,7 +171,8 @@ void tst_Reply::anHourOfWaitingCostsNoResearchTime()
     stage->clock.advance(std::chrono::seconds(2));
     QVERIFY(stage->waitFor(sent.reply, EventType::Done));
     QCOMPARE(stage->text(sent.reply), u"With what I have."_s);
-    const auto record = stage->read<ReplyRecord>([&](QSqlDatabase &database) { return records::reply(database, sent.reply); });
+    const auto record = stage->read<ReplyRecord>(
+        [&](QSqlDatabase &database) { return records::reply(database, sent.reply); });
     QCOMPARE(record.figures.waitedMs, 3'600'000);
     QVERIFY(record.researchUsedMs < 302'000);
 }
@@ -179,7 +185,8 @@ void tst_Reply::theDraftSurvivesARestart()
     stage->replies->saveDraft(question.id, u"the one with the bl"_s);
     stage->close();
     stage->open();
-    const auto record = stage->read<QuestionRecord>([&](QSqlDatabase &database) { return records::question(database, question.id); });
+    const auto record = stage->read<QuestionRecord>(
+        [&](QSqlDatabase &database) { return records::question(database, question.id); });
     QCOMPARE(record.draft, u"the one with the bl"_s);
 }
 
@@ -192,10 +199,10 @@ void tst_Reply::theFirstAnswerWins()
     stage->replies->confirmShown(question.id, Face::Companion);
     std::optional<Result<Settlement>> first;
     std::optional<Result<Settlement>> second;
-    stage->replies->answer(question.id, {.kind = Answer::Kind::Choose, .option = 0}, Face::Window, stage.get(),
-                           [&](const auto &result) { first = result; });
-    stage->replies->answer(question.id, {.kind = Answer::Kind::Choose, .option = 1}, Face::Companion, stage.get(),
-                           [&](const auto &result) { second = result; });
+    stage->replies->answer(question.id, {.kind = Answer::Kind::Choose, .option = 0}, Face::Window,
+                           stage.get(), [&](const auto &result) { first = result; });
+    stage->replies->answer(question.id, {.kind = Answer::Kind::Choose, .option = 1}, Face::Companion,
+                           stage.get(), [&](const auto &result) { second = result; });
     QTRY_VERIFY(first && second);
     QVERIFY(*first);
     QVERIFY(!*second);
@@ -276,8 +283,11 @@ void tst_Reply::keepWaitingTakesTheDeadlineAway()
     std::ignore = begin();
     const Question question = stage->waitForQuestion();
     stage->replies->keepWaiting(question.id);
-    // The record changes in the order of the store: once it is read without a deadline, the alarm is gone too.
-    QTRY_VERIFY(!stage->read<QuestionRecord>([&](QSqlDatabase &database) { return records::question(database, question.id); })
+    // The record changes in the order of the store: once it is read without a deadline, the alarm is gone
+    // too.
+    QTRY_VERIFY(!stage
+                     ->read<QuestionRecord>(
+                         [&](QSqlDatabase &database) { return records::question(database, question.id); })
                      .question.deadlineMs);
     stage->clock.advance(std::chrono::hours(24));
     QVERIFY(stage->answer(question.id, {.text = u"late"_s}));
@@ -291,9 +301,10 @@ void tst_Reply::typingMovesANearDeadline()
     const Question question = stage->waitForQuestion();
     stage->clock.advance(std::chrono::seconds(1790));
     stage->replies->saveDraft(question.id, u"I think"_s);
-    QTRY_VERIFY(*stage->read<QuestionRecord>([&](QSqlDatabase &database) { return records::question(database, question.id); })
-                     .question.deadlineMs
-                > *question.deadlineMs);
+    QTRY_VERIFY(*stage
+                     ->read<QuestionRecord>(
+                         [&](QSqlDatabase &database) { return records::question(database, question.id); })
+                     .question.deadlineMs > *question.deadlineMs);
     stage->clock.advance(std::chrono::seconds(60));
     QVERIFY(stage->answer(question.id, {.text = u"I think so"_s}));
 }
@@ -369,7 +380,8 @@ void tst_Reply::refusals()
     const auto requests = stage->script->requests();
     QCOMPARE(requests.size(), 2);
     QVERIFY(!requests.last().items.last().ok);
-    const bool offered = std::ranges::any_of(requests.first().tools, [](const ToolSpec &tool) { return tool.name == "ask_user"_L1; });
+    const bool offered = std::ranges::any_of(requests.first().tools,
+                                             [](const ToolSpec &tool) { return tool.name == "ask_user"_L1; });
     QCOMPARE(offered, personIsThere);
     QCOMPARE(std::ranges::count(stage->events(sent.reply), EventType::Question, &Event::type), 0);
 }
@@ -382,7 +394,8 @@ void tst_Reply::aSecretInTheAnswerGoesNowhere()
     const Sent sent = begin();
     const Question question = stage->waitForQuestion();
     stage->replies->saveDraft(question.id, u"use "_s + secret);
-    const auto settled = stage->answer(question.id, {.text = u"use "_s + secret + u" please, really "_s + secret});
+    const auto settled =
+        stage->answer(question.id, {.text = u"use "_s + secret + u" please, really "_s + secret});
     QVERIFY(settled);
     QCOMPARE(settled->text, u"use [secret 1] please, really [secret 1]"_s);
     QVERIFY(!settled->heldBack.isEmpty());
@@ -464,7 +477,9 @@ void tst_Reply::fruitlessCallsAreToldToConclude()
 void tst_Reply::failureKeepsTheTextAndTryAgainGoesOn()
 {
     stage->script->add({.calls = {call(u"c1"_s, u"lookup"_s, {})}});
-    stage->script->add({.say = {u"Half a sen"_s}, .error = ProviderError{.kind = ProviderError::Kind::Truncated, .text = u"The connection was lost."_s}});
+    stage->script->add({.say = {u"Half a sen"_s},
+                        .error = ProviderError{.kind = ProviderError::Kind::Truncated,
+                                               .text = u"The connection was lost."_s}});
     QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"truncated"_s));
     const Sent sent = begin();
     QVERIFY(stage->waitFor(sent.reply, EventType::Failed));
@@ -499,7 +514,8 @@ void tst_Reply::changingAnAnswerBranches()
     QCOMPARE(branch.size(), 1);
     QCOMPARE(branch.first().reply->id, *changed);
     QCOMPARE(branch.first().siblings.size(), 2);
-    const auto facts = stage->read<QList<FactRecord>>([&](QSqlDatabase &database) { return records::facts(database, sent.chat); });
+    const auto facts = stage->read<QList<FactRecord>>(
+        [&](QSqlDatabase &database) { return records::facts(database, sent.chat); });
     QCOMPARE(facts.size(), 1);
     QCOMPARE(facts.first().value, u"B"_s);
 }
@@ -519,7 +535,11 @@ void tst_Reply::aSecondMessageIsQueued()
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, Error::Code::Conflict);
     QVERIFY(stage->answer(question.id, {.text = u"x"_s}));
-    QTRY_COMPARE(stage->read<QList<records::BranchStep>>([&](QSqlDatabase &database) { return records::branch(database, sent.chat); }).size(), 2);
+    QTRY_COMPARE(stage
+                     ->read<QList<records::BranchStep>>(
+                         [&](QSqlDatabase &database) { return records::branch(database, sent.chat); })
+                     .size(),
+                 2);
     QTRY_COMPARE(stage->script->requests().size(), 3);
     QCOMPARE(stage->script->requests().last().items.last().text, u"And another thing"_s);
 }
@@ -548,7 +568,8 @@ void tst_Reply::watchersSeeEveryEventOnce()
     const Sent sent = begin();
     QList<QList<Event>> seen(5);
     for (auto &list : seen)
-        stage->replies->watch(sent.reply, 0, stage.get(), [&list](const QList<Event> &events) { list += events; });
+        stage->replies->watch(sent.reply, 0, stage.get(),
+                              [&list](const QList<Event> &events) { list += events; });
     QVERIFY(stage->answer(stage->waitForQuestion().id, {.text = u"x"_s}));
     QVERIFY(stage->waitFor(sent.reply, EventType::Done));
     const auto &all = stage->events(sent.reply);
@@ -562,7 +583,8 @@ void tst_Reply::watchersSeeEveryEventOnce()
     // A watcher that comes back later replays the rest, in the same pieces.
     QList<Event> later;
     const qint64 half = all.at(all.size() / 2).seq;
-    stage->replies->watch(sent.reply, half, stage.get(), [&later](const QList<Event> &events) { later += events; });
+    stage->replies->watch(sent.reply, half, stage.get(),
+                          [&later](const QList<Event> &events) { later += events; });
     QTRY_COMPARE(later.size(), all.size() - all.size() / 2 - 1);
     QCOMPARE(later.first().seq, all.at(all.size() / 2 + 1).seq);
     QCOMPARE(later.first().fields, all.at(all.size() / 2 + 1).fields);
@@ -589,13 +611,17 @@ void tst_Reply::longChatsAreCondensed()
     stage->script->add({.say = {u"ok"_s}});
     const Sent sent = begin();
     QVERIFY(stage->waitFor(sent.reply, EventType::Done));
-    QTRY_VERIFY(!stage->read<ChatRecord>([&](QSqlDatabase &database) { return records::chat(database, sent.chat); }).writing);
+    QTRY_VERIFY(
+        !stage->read<ChatRecord>([&](QSqlDatabase &database) { return records::chat(database, sent.chat); })
+             .writing);
     const auto second = stage->send(sent.chat, u"go on"_s);
     QVERIFY(second);
     QVERIFY(stage->waitFor(second->reply, EventType::Done));
     const auto requests = stage->script->requests();
-    QVERIFY(std::ranges::any_of(requests, [](const ModelRequest &request) { return request.system.startsWith(u"Condense"_s); }));
-    QVERIFY(requests.last().system.contains(longText.left(100)) || requests.last().system.contains(u"THE SUMMARY"_s));
+    QVERIFY(std::ranges::any_of(
+        requests, [](const ModelRequest &request) { return request.system.startsWith(u"Condense"_s); }));
+    QVERIFY(requests.last().system.contains(longText.left(100)) ||
+            requests.last().system.contains(u"THE SUMMARY"_s));
     QCOMPARE(requests.last().items.last().text, u"go on"_s);
 }
 
@@ -606,14 +632,16 @@ void tst_Reply::auditTellsTheStory()
     const Sent sent = begin();
     QVERIFY(stage->answer(stage->waitForQuestion().id, {.text = u"that"_s}));
     QVERIFY(stage->waitFor(sent.reply, EventType::Done));
-    const auto rows = stage->read<QList<AuditRecord>>([&](QSqlDatabase &database) { return records::audit(database, {.chat = sent.chat}); });
+    const auto rows = stage->read<QList<AuditRecord>>(
+        [&](QSqlDatabase &database) { return records::audit(database, {.chat = sent.chat}); });
     QStringList kinds;
     for (const auto &row : rows) {
         if (row.kind.startsWith(u"inquiry."_s))
             kinds.append(row.kind + u' ' + row.fields[u"outcome"_s].toString());
     }
     std::ranges::sort(kinds);
-    QCOMPARE(kinds, (QStringList{u"inquiry.answered "_s, u"inquiry.requested "_s, u"inquiry.settled answered"_s, u"inquiry.settled refused"_s}));
+    QCOMPARE(kinds, (QStringList{u"inquiry.answered "_s, u"inquiry.requested "_s,
+                                 u"inquiry.settled answered"_s, u"inquiry.settled refused"_s}));
 }
 
 QTEST_GUILESS_MAIN(tst_Reply)

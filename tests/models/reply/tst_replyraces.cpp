@@ -50,10 +50,11 @@ void tst_ReplyRaces::stopWhileAQuestionIsFiledLeavesNoneWaiting()
             QVERIFY2(record.settlement, "a question of a reply that has ended still waits");
             QCOMPARE(record.settlement->outcome, Outcome::Withdrawn);
         }
-        const auto turns =
-            stage->read<QList<TurnRecord>>([&](QSqlDatabase &database) { return records::turns(database, sent->reply); });
+        const auto turns = stage->read<QList<TurnRecord>>(
+            [&](QSqlDatabase &database) { return records::turns(database, sent->reply); });
         for (const auto &turn : turns)
-            QVERIFY2(std::ranges::all_of(turn.calls, [](const CallRecord &call) { return call.result.has_value(); }),
+            QVERIFY2(std::ranges::all_of(turn.calls,
+                                         [](const CallRecord &call) { return call.result.has_value(); }),
                      "a later request would hold a call without a result");
     }
 }
@@ -89,7 +90,8 @@ void tst_ReplyRaces::aMessageWaitsForTheReplyThatIsTakenUp()
     stage->script->add({.say = {u"booked"_s}});
     stage->script->add({.say = {u"thanked"_s}});
     stage->replies->resume(std::nullopt, {}, this, {});
-    const auto second = stage->send(sent->chat, u"Thank you"_s); // at once, as `heed chat --chat 1 --once` does
+    const auto second =
+        stage->send(sent->chat, u"Thank you"_s); // at once, as `heed chat --chat 1 --once` does
     QVERIFY2(second, second ? "" : qPrintable(second.error().text));
     QVERIFY(!second->reply.isValid()); // queued
     std::ignore = stage->events(sent->reply);
@@ -109,7 +111,8 @@ void tst_ReplyRaces::aReplyThatDiedBeforeItsFirstEventTellsItsStart()
             const auto message = records::addMessage(database, {.chat = chat, .text = u"Hello"_s, .atMs = 1});
             if (!message)
                 return message.error();
-            const auto id = records::addReply(database, {.chat = chat, .message = *message, .owner = u"0:died"_s, .startedMs = 1});
+            const auto id = records::addReply(
+                database, {.chat = chat, .message = *message, .owner = u"0:died"_s, .startedMs = 1});
             if (!id)
                 return id;
             if (auto set = records::setHead(database, chat, *id, 1); !set)

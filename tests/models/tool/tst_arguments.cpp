@@ -74,29 +74,31 @@ void TestArguments::reads_data()
     QTest::newRow("an empty text in a text") << uR"("")"_s << QJsonObject();
     QTest::newRow("trailing commas") << uR"({"question":"Q?","options":["a","b",],})"_s
                                      << json(R"({"question":"Q?","options":["a","b"]})");
-    QTest::newRow("a comma and bracket in a string stays") << uR"({"question":"a,} b",})"_s
-                                                          << json(R"({"question":"a,} b"})");
-    QTest::newRow("a Python dict") << uR"({'question': 'Ann\'s "bed"?', 'allow_other': False, 'share': None})"_s
-                                   << json(R"({"question":"Ann's \"bed\"?","allow_other":false,"share":null})");
+    QTest::newRow("a comma and bracket in a string stays")
+        << uR"({"question":"a,} b",})"_s << json(R"({"question":"a,} b"})");
+    QTest::newRow("a Python dict")
+        << uR"({'question': 'Ann\'s "bed"?', 'allow_other': False, 'share': None})"_s
+        << json(R"({"question":"Ann's \"bed\"?","allow_other":false,"share":null})");
     QTest::newRow("a Python tuple") << u"{'question': 'Q?', 'options': ('a', 'b')}"_s
                                     << json(R"({"question":"Q?","options":["a","b"]})");
-    QTest::newRow("a raw line break in a string") << u"{\"question\":\"one\ntwo\"}"_s
-                                                  << json(R"({"question":"one\ntwo"})");
-    QTest::newRow("a literal \\n between values") << uR"({\n"question":\t"Q?",\r\n "limit": \n5\n})"_s
-                                                << json(R"({"question":"Q?","limit":5})");
-    QTest::newRow("a literal \\n inside a string is a line break") << uR"({"question":"a\nb",})"_s
-                                                                 << json(R"({"question":"a\nb"})");
+    QTest::newRow("a raw line break in a string")
+        << u"{\"question\":\"one\ntwo\"}"_s << json(R"({"question":"one\ntwo"})");
+    QTest::newRow("a literal \\n between values")
+        << uR"({\n"question":\t"Q?",\r\n "limit": \n5\n})"_s << json(R"({"question":"Q?","limit":5})");
+    QTest::newRow("a literal \\n inside a string is a line break")
+        << uR"({"question":"a\nb",})"_s << json(R"({"question":"a\nb"})");
     QTest::newRow("a fence with a language") << u"```json\n{\"question\":\"Q?\"}\n```"_s << q;
     QTest::newRow("a fence without a language") << u"~~~\n{\"question\":\"Q?\"}\n~~~\n"_s << q;
     QTest::newRow("a fence inside a value stays")
         << u"{\"question\":\"```json\\n1\\n```\"}"_s << json(R"({"question":"```json\n1\n```"})");
     QTest::newRow("plain words as keys") << uR"({question: "Q?"})"_s << q;
-    QTest::newRow("a backslash that escapes nothing") << uR"x({"question":"C:\dir \(x\)"})x"_s
-                                                      << json(R"x({"question":"C:\\dir \\(x\\)"})x");
+    QTest::newRow("a backslash that escapes nothing")
+        << uR"x({"question":"C:\dir \(x\)"})x"_s << json(R"x({"question":"C:\\dir \\(x\\)"})x");
     QTest::newRow("a control token behind it") << uR"({"question":"Q?"}<|call|>)"_s << q;
     QTest::newRow("the same object twice") << uR"({"question":"Q?"}{"question":"Q?"})"_s << q;
     QTest::newRow("an empty object in front") << uR"({}{"question":"Q?"})"_s << q;
-    QTest::newRow("escapes of every kind") << uR"({'question':'\u00fc\x41\t\/'})"_s << json(R"({"question":"üA\t/"})");
+    QTest::newRow("escapes of every kind")
+        << uR"({'question':'\u00fc\x41\t\/'})"_s << json(R"({"question":"üA\t/"})");
 }
 
 void TestArguments::reads()
@@ -163,7 +165,8 @@ void TestArguments::types_data()
     row("a number where text is wanted", R"({"question":5})", R"({"question":"5"})");
     row("one text in a list where text is wanted", R"({"question":["Q?"]})", R"({"question":"Q?"})");
     row("an object where text is wanted", R"({"question":{"a":1}})", R"({"question":"{\"a\":1}"})");
-    row("a list of lines", R"({"options":"- Herbs, sunny\n- Roses\n"})", R"({"options":["Herbs, sunny","Roses"]})");
+    row("a list of lines", R"({"options":"- Herbs, sunny\n- Roses\n"})",
+        R"({"options":["Herbs, sunny","Roses"]})");
     row("a comma list", R"({"options":"Herbs, Roses"})", R"({"options":["Herbs","Roses"]})");
     row("a comma inside an entry of a list stays", R"({"options":["Yes, delete it","No"]})",
         R"({"options":["Yes, delete it","No"]})");
@@ -174,8 +177,10 @@ void TestArguments::types_data()
     row("one value is a list of one", R"({"numbers":4})", R"({"numbers":[4]})");
     row("entries are typed", R"({"numbers":"1, 2, 3"})", R"({"numbers":[1,2,3]})");
     row("numbers in a list of texts", R"({"options":[1,2]})", R"({"options":["1","2"]})");
-    row("objects in a list of choices stay", R"({"choices":[{"label":"a"},"b"]})", R"({"choices":[{"label":"a"},"b"]})");
-    row("objects in a list of texts stay", R"({"options":[{"label":"a"}]})", R"({"options":[{"label":"a"}]})");
+    row("objects in a list of choices stay", R"({"choices":[{"label":"a"},"b"]})",
+        R"({"choices":[{"label":"a"},"b"]})");
+    row("objects in a list of texts stay", R"({"options":[{"label":"a"}]})",
+        R"({"options":[{"label":"a"}]})");
     row("an object as text", R"({"where":"{'deep': 'true'}"})", R"({"where":{"deep":true}})");
     row("what the schema does not know stays", R"({"other":"5"})", R"({"other":"5"})");
 }
@@ -237,7 +242,8 @@ void TestArguments::notesTheRepair()
     QVERIFY(parseArguments(uR"({"question":"Q?"})"_s, schema()).repairs.isEmpty());
     QCOMPARE(parseArguments(uR"({"question":"Q?",})"_s, schema()).repairs, QStringList{u"trailing comma"_s});
     QCOMPARE(parseArguments(u"{'question':'Q?'}"_s, schema()).repairs, QStringList{u"python literal"_s});
-    QCOMPARE(parseArguments(u"```\n{\"question\":\"Q?\"}\n```"_s, schema()).repairs, QStringList{u"code fence"_s});
+    QCOMPARE(parseArguments(u"```\n{\"question\":\"Q?\"}\n```"_s, schema()).repairs,
+             QStringList{u"code fence"_s});
 }
 
 void TestArguments::survivesDeepNesting()

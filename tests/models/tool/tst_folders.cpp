@@ -124,7 +124,8 @@ private Q_SLOTS:
     void wordsAreNeverAQueryLanguage_data()
     {
         QTest::addColumn<QString>("words");
-        for (const char *words : {"\"", "roof\" OR \"", "NOT", "a AND", "content:roof", "(", "*", "^roof", "--", ""})
+        for (const char *words :
+             {"\"", "roof\" OR \"", "NOT", "a AND", "content:roof", "(", "*", "^roof", "--", ""})
             QTest::newRow(*words ? words : "nothing") << QString::fromLatin1(words);
     }
     void wordsAreNeverAQueryLanguage()
@@ -139,8 +140,8 @@ private Q_SLOTS:
 
     void skipsWhatIsNotWorthSearching()
     {
-        for (const auto &name : {u".hidden.txt"_s, u".git/config"_s, u"node_modules/x/a.js"_s, u"build/a.txt"_s,
-                                 u"server.pem"_s, u"id_rsa"_s, u"photo.jpg"_s, u"a.txt~"_s})
+        for (const auto &name : {u".hidden.txt"_s, u".git/config"_s, u"node_modules/x/a.js"_s,
+                                 u"build/a.txt"_s, u"server.pem"_s, u"id_rsa"_s, u"photo.jpg"_s, u"a.txt~"_s})
             write(name, "roof");
         write(u"data.dat"_s, QByteArray("roof\0roof", 9));
         write(u"large.txt"_s, QByteArray("roof ").repeated(1'000'000));
@@ -213,7 +214,8 @@ private Q_SLOTS:
         FolderIndex index(indexFile());
         const QStringList both{m_temp->filePath(u"notes/house"_s), m_temp->filePath(u"notes/work"_s)};
         QCOMPARE(search(index, u"roof"_s, {.folders = both}).hits.size(), 2);
-        QCOMPARE(names(search(index, u"roof"_s, {.folders = both, .only = {both.last()}})), QStringList(u"b.txt"_s));
+        QCOMPARE(names(search(index, u"roof"_s, {.folders = both, .only = {both.last()}})),
+                 QStringList(u"b.txt"_s));
         QCOMPARE(indexedFiles(), 2);
     }
 
@@ -277,10 +279,11 @@ private Q_SLOTS:
         QTest::addColumn<QString>("text");
         QTest::newRow("tags go") << u"<p>a <b>b</b></p>"_s << u"a b"_s;
         QTest::newRow("blocks break lines") << u"<p>a</p><p>b</p>c<br>d"_s << u"a\nb\nc\nd"_s;
-        QTest::newRow("entities") << u"a &amp; b &lt;c&gt; &#228;&#x2013; &bogus; &"_s << u"a & b <c> ä– &bogus; &"_s;
+        QTest::newRow("entities") << u"a &amp; b &lt;c&gt; &#228;&#x2013; &bogus; &"_s
+                                  << u"a & b <c> ä– &bogus; &"_s;
         QTest::newRow("no control characters by number") << u"a&#0;&#8;b"_s << u"a&#0;&#8;b"_s;
-        QTest::newRow("scripts and styles go") << u"a<script>if (a<b) alert('x')</script><style>p{}</style>b"_s
-                                               << u"ab"_s;
+        QTest::newRow("scripts and styles go")
+            << u"a<script>if (a<b) alert('x')</script><style>p{}</style>b"_s << u"ab"_s;
         QTest::newRow("comments go") << u"a<!-- <p>x</p> -->b"_s << u"ab"_s;
         QTest::newRow("a greater sign in an attribute") << u"<a title=\"x>y\">b</a>"_s << u"b"_s;
         QTest::newRow("a smaller sign is text") << u"1 < 2"_s << u"1 < 2"_s;
@@ -304,7 +307,9 @@ private Q_SLOTS:
         QTest::newRow("UTF-8") << QByteArray("\xc3\xa4") << u"ä"_s;
         QTest::newRow("UTF-8 with a mark") << QByteArray("\xef\xbb\xbf\xc3\xa4") << u"ä"_s;
         QTest::newRow("UTF-16 little endian") << QByteArray("\xff\xfe\xe4\x00", 4) << u"ä"_s;
-        QTest::newRow("Latin-1") << QByteArray("Dachb\xf6" "den") << u"Dachböden"_s;
+        QTest::newRow("Latin-1") << QByteArray("Dachb\xf6"
+                                               "den")
+                                 << u"Dachböden"_s;
         QTest::newRow("zero bytes") << QByteArray("a\0b", 3) << QString();
         QTest::newRow("control characters") << QByteArray("\x01\x02\x03\xff\xfe\x04") << QString();
     }

@@ -29,13 +29,15 @@ public:
     void set(const QString &localTime)
     {
         m_wall = fromLocalTime(localTime, zone()).value_or(QDateTime()).toMSecsSinceEpoch();
-        Q_EMIT moved();
+        Q_EMIT
+        moved();
     }
     void advance(Milliseconds by)
     {
         m_wall += by.count();
         m_monotonic += by.count();
-        Q_EMIT moved();
+        Q_EMIT
+        moved();
     }
     void travel(const QTimeZone &zone)
     {
@@ -84,9 +86,10 @@ private:
     void start()
     {
         m_reminders = std::make_unique<Reminders>(*m_store, *m_alarms);
-        connect(m_reminders.get(), &Reminders::due, this, [this](const ReminderRecord &reminder, bool missed) {
-            m_fired.append({reminder.text, reminder.localTime, missed});
-        });
+        connect(m_reminders.get(), &Reminders::due, this,
+                [this](const ReminderRecord &reminder, bool missed) {
+                    m_fired.append({reminder.text, reminder.localTime, missed});
+                });
         m_reminders->reload();
         settle();
     }
@@ -115,7 +118,8 @@ private:
             .text = text, .localTime = time, .repeat = repeat, .day = time.mid(8, 2).toInt()};
         QEventLoop loop;
         m_store->write<ReminderId>(
-            Durability::AtOnce, &loop, [reminder](QSqlDatabase &database) { return records::addReminder(database, reminder); },
+            Durability::AtOnce, &loop,
+            [reminder](QSqlDatabase &database) { return records::addReminder(database, reminder); },
             [&](const Result<ReminderId> &added) {
                 loop.quit();
                 if (added)
@@ -366,14 +370,13 @@ private Q_SLOTS:
         settle();
         QVERIFY(!changed.isEmpty());
         // Cancelled by another process, which did not say so: the database counts.
-        m_store->write<Done>(
-            Durability::AtOnce, this,
-            [id](QSqlDatabase &database) {
-                ReminderRecord reminder = *records::reminder(database, id);
-                reminder.state = ReminderRecord::State::Cancelled;
-                return records::saveReminder(database, reminder);
-            },
-            {});
+        m_store->write<Done>(Durability::AtOnce, this,
+                             [id](QSqlDatabase &database) {
+                                 ReminderRecord reminder = *records::reminder(database, id);
+                                 reminder.state = ReminderRecord::State::Cancelled;
+                                 return records::saveReminder(database, reminder);
+                             },
+                             {});
         pass(std::chrono::hours(1));
         QVERIFY(m_fired.isEmpty());
     }

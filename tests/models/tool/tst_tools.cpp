@@ -53,7 +53,8 @@ private:
     }
 
     //! A chat with a message and, when wanted, a reply to it.
-    ChatId chat(const QString &title, const QString &message, const QString &replyText, const QString &provider = u"openai"_s)
+    ChatId chat(const QString &title, const QString &message, const QString &replyText,
+                const QString &provider = u"openai"_s)
     {
         const qint64 now = m_clock->wallMs();
         return keep<ChatId>([=, this](QSqlDatabase &database) -> Result<ChatId> {
@@ -63,10 +64,11 @@ private:
             const auto sent = records::addMessage(database, {.chat = *id, .text = message, .atMs = now});
             if (!sent)
                 return sent.error();
-            const auto reply = records::addReply(database, {.chat = *id,
-                                                            .message = *sent,
-                                                            .provider = ProviderChoice{.kind = provider}.toJson(),
-                                                            .startedMs = now});
+            const auto reply =
+                records::addReply(database, {.chat = *id,
+                                             .message = *sent,
+                                             .provider = ProviderChoice{.kind = provider}.toJson(),
+                                             .startedMs = now});
             if (!reply)
                 return reply.error();
             m_reply = *reply;
@@ -126,7 +128,8 @@ private Q_SLOTS:
     void init()
     {
         m_temp = std::make_unique<QTemporaryDir>();
-        m_clock = std::make_unique<ManualClock>(QDateTime({2026, 11, 29}, {10, 0}, QTimeZone("Europe/Berlin")));
+        m_clock =
+            std::make_unique<ManualClock>(QDateTime({2026, 11, 29}, {10, 0}, QTimeZone("Europe/Berlin")));
         auto store = Store::open(m_temp->filePath(u"heed.sqlite"_s), *m_clock);
         QVERIFY(store);
         m_store = *std::move(store);
@@ -158,7 +161,8 @@ private Q_SLOTS:
                 list += spec.name;
             return list;
         };
-        QCOMPARE(names(m_tools->specs()), QStringList({u"now"_s, u"store"_s, u"remind"_s, u"search"_s, u"read"_s}));
+        QCOMPARE(names(m_tools->specs()),
+                 QStringList({u"now"_s, u"store"_s, u"remind"_s, u"search"_s, u"read"_s}));
         QCOMPARE(names(m_tools->specs(true)), QStringList({u"now"_s, u"search"_s, u"read"_s}));
         QVERIFY(!m_tools->find(u"ask_user"_s));
         m_tools->add(std::make_unique<NowTool>(*m_clock)); // a second one of that name is not taken
@@ -174,23 +178,27 @@ private Q_SLOTS:
         QTest::addColumn<QString>("tool");
         QTest::addColumn<QJsonObject>("arguments");
         QTest::addColumn<QString>("says");
-        const auto row = [](const char *name, const QString &tool, const QJsonObject &arguments, const QString &says) {
-            QTest::newRow(name) << tool << arguments << says;
-        };
+        const auto row = [](const char *name, const QString &tool, const QJsonObject &arguments,
+                            const QString &says) { QTest::newRow(name) << tool << arguments << says; };
         row("now takes none", u"now"_s, {{u"zone"_s, u"UTC"_s}}, u"no arguments"_s);
         row("a note without text", u"store"_s, {}, u"\"text\" is missing"_s);
         row("a note of spaces", u"store"_s, {{u"text"_s, u"  "_s}}, u"\"text\" is missing"_s);
         row("a note that is a number", u"store"_s, {{u"text"_s, 5}}, u"must be a string"_s);
         row("a note that is too long", u"store"_s, {{u"text"_s, QString(30'000, u'x')}}, u"at most 20000"_s);
-        row("an unknown argument", u"store"_s, {{u"text"_s, u"a"_s}, {u"tag"_s, u"b"_s}}, u"The arguments are: text, title"_s);
+        row("an unknown argument", u"store"_s, {{u"text"_s, u"a"_s}, {u"tag"_s, u"b"_s}},
+            u"The arguments are: text, title"_s);
         row("no action", u"remind"_s, {{u"text"_s, u"a"_s}}, u"\"action\" is missing"_s);
-        row("an unknown action", u"remind"_s, {{u"action"_s, u"create"_s}}, u"\"set\", \"list\", \"move\", \"cancel\""_s);
-        row("a reminder without text", u"remind"_s, {{u"action"_s, u"set"_s}, {u"when"_s, u"tomorrow"_s}}, u"\"text\" is missing"_s);
-        row("a reminder without a time", u"remind"_s, {{u"action"_s, u"set"_s}, {u"text"_s, u"a"_s}}, u"\"when\" is missing"_s);
+        row("an unknown action", u"remind"_s, {{u"action"_s, u"create"_s}},
+            u"\"set\", \"list\", \"move\", \"cancel\""_s);
+        row("a reminder without text", u"remind"_s, {{u"action"_s, u"set"_s}, {u"when"_s, u"tomorrow"_s}},
+            u"\"text\" is missing"_s);
+        row("a reminder without a time", u"remind"_s, {{u"action"_s, u"set"_s}, {u"text"_s, u"a"_s}},
+            u"\"when\" is missing"_s);
         row("a time that nobody understands", u"remind"_s,
             {{u"action"_s, u"set"_s}, {u"text"_s, u"a"_s}, {u"when"_s, u"soonish"_s}}, u"2026-11-30T10:00"_s);
         row("a day that is none", u"remind"_s,
-            {{u"action"_s, u"set"_s}, {u"text"_s, u"a"_s}, {u"when"_s, u"2026-02-30T10:00"_s}}, u"cannot be understood"_s);
+            {{u"action"_s, u"set"_s}, {u"text"_s, u"a"_s}, {u"when"_s, u"2026-02-30T10:00"_s}},
+            u"cannot be understood"_s);
         row("a time in the past", u"remind"_s,
             {{u"action"_s, u"set"_s}, {u"text"_s, u"a"_s}, {u"when"_s, u"2026-11-28T10:00"_s}},
             u"in the past: it is now Sunday, 2026-11-29T10:00"_s);
@@ -198,15 +206,25 @@ private Q_SLOTS:
             {{u"action"_s, u"set"_s}, {u"text"_s, u"a"_s}, {u"when"_s, u"3/4/2027 at 10:00"_s}},
             u"2027-04-03T10:00 or 2027-03-04T10:00"_s);
         row("an unknown repeat", u"remind"_s,
-            {{u"action"_s, u"set"_s}, {u"text"_s, u"a"_s}, {u"when"_s, u"tomorrow"_s}, {u"repeat"_s, u"hourly"_s}}, u"\"daily\""_s);
+            {{u"action"_s, u"set"_s},
+             {u"text"_s, u"a"_s},
+             {u"when"_s, u"tomorrow"_s},
+             {u"repeat"_s, u"hourly"_s}},
+            u"\"daily\""_s);
         row("cancel without an id", u"remind"_s, {{u"action"_s, u"cancel"_s}}, u"list"_s);
-        row("cancel of one that is not there", u"remind"_s, {{u"action"_s, u"cancel"_s}, {u"id"_s, 77}}, u"No reminder 77"_s);
-        row("an id that is text", u"remind"_s, {{u"action"_s, u"cancel"_s}, {u"id"_s, u"x"_s}}, u"whole number"_s);
-        row("an id with a fraction", u"remind"_s, {{u"action"_s, u"cancel"_s}, {u"id"_s, 1.5}}, u"whole number"_s);
+        row("cancel of one that is not there", u"remind"_s, {{u"action"_s, u"cancel"_s}, {u"id"_s, 77}},
+            u"No reminder 77"_s);
+        row("an id that is text", u"remind"_s, {{u"action"_s, u"cancel"_s}, {u"id"_s, u"x"_s}},
+            u"whole number"_s);
+        row("an id with a fraction", u"remind"_s, {{u"action"_s, u"cancel"_s}, {u"id"_s, 1.5}},
+            u"whole number"_s);
         row("a search without words", u"search"_s, {{u"query"_s, u"?!"_s}}, u"no word"_s);
-        row("a search in an unknown folder", u"search"_s, {{u"query"_s, u"a"_s}, {u"folder"_s, u"x"_s}}, u"added folders are: none"_s);
-        row("a search since nonsense", u"search"_s, {{u"query"_s, u"a"_s}, {u"since"_s, u"yesterday"_s}}, u"2026-11-29"_s);
-        row("a search with too many results", u"search"_s, {{u"query"_s, u"a"_s}, {u"limit"_s, 500}}, u"from 1 to 20"_s);
+        row("a search in an unknown folder", u"search"_s, {{u"query"_s, u"a"_s}, {u"folder"_s, u"x"_s}},
+            u"added folders are: none"_s);
+        row("a search since nonsense", u"search"_s, {{u"query"_s, u"a"_s}, {u"since"_s, u"yesterday"_s}},
+            u"2026-11-29"_s);
+        row("a search with too many results", u"search"_s, {{u"query"_s, u"a"_s}, {u"limit"_s, 500}},
+            u"from 1 to 20"_s);
         row("an id that is none", u"read"_s, {{u"id"_s, u"12"_s}}, u"\"note:12\""_s);
         row("a note that is not there", u"read"_s, {{u"id"_s, u"note:99"_s}}, u"note:99"_s);
         row("a chat that is not there", u"read"_s, {{u"id"_s, u"chat:99"_s}}, u"chat:99"_s);
@@ -245,12 +263,14 @@ private Q_SLOTS:
         QCOMPARE(search(u"roofer"_s).size(), 1);
         const ToolOutcome other = run(u"store"_s, {{u"text"_s, u"the roofer is called Weber"_s}}, {501});
         QVERIFY(json(other)[u"id"_s] != json(first)[u"id"_s]);
-        QCOMPARE(json(run(u"read"_s, {{u"id"_s, json(first)[u"id"_s]}}))[u"text"_s].toString(), u"the roofer is called Weber"_s);
+        QCOMPARE(json(run(u"read"_s, {{u"id"_s, json(first)[u"id"_s]}}))[u"text"_s].toString(),
+                 u"the roofer is called Weber"_s);
     }
 
     void aReminderIsSetOncePerCall()
     {
-        const QJsonObject arguments{{u"action"_s, u"set"_s}, {u"text"_s, u"dentist"_s}, {u"when"_s, u"in 20 minutes"_s}};
+        const QJsonObject arguments{
+            {u"action"_s, u"set"_s}, {u"text"_s, u"dentist"_s}, {u"when"_s, u"in 20 minutes"_s}};
         const ToolOutcome first = run(u"remind"_s, arguments, {500});
         QVERIFY(first.ok);
         QCOMPARE(json(first)[u"reminder"_s][u"time"_s].toString(), u"2026-11-29T10:20"_s);
@@ -270,7 +290,8 @@ private Q_SLOTS:
                                            {u"when"_s, u"2026-12-31T08:00"_s},
                                            {u"repeat"_s, u"monthly"_s}});
         const QJsonValue id = json(set)[u"reminder"_s][u"id"_s];
-        const auto moved = run(u"remind"_s, {{u"action"_s, u"move"_s}, {u"id"_s, id}, {u"when"_s, u"tomorrow at 9pm"_s}});
+        const auto moved =
+            run(u"remind"_s, {{u"action"_s, u"move"_s}, {u"id"_s, id}, {u"when"_s, u"tomorrow at 9pm"_s}});
         QCOMPARE(json(moved)[u"reminder"_s][u"time"_s].toString(), u"2026-11-30T21:00"_s);
         QCOMPARE(json(moved)[u"reminder"_s][u"repeat"_s].toString(), u"monthly"_s);
         const auto cancelled = run(u"remind"_s, {{u"action"_s, u"cancel"_s}, {u"id"_s, id}});
@@ -282,9 +303,11 @@ private Q_SLOTS:
 
     void aGuessedHourIsSaidToTheModel()
     {
-        const auto set = run(u"remind"_s, {{u"action"_s, u"set"_s}, {u"text"_s, u"a"_s}, {u"when"_s, u"tomorrow at 5"_s}});
+        const auto set =
+            run(u"remind"_s, {{u"action"_s, u"set"_s}, {u"text"_s, u"a"_s}, {u"when"_s, u"tomorrow at 5"_s}});
         QVERIFY(json(set)[u"note"_s].toString().contains(u"2026-11-30T17:00"));
-        const auto exact = run(u"remind"_s, {{u"action"_s, u"set"_s}, {u"text"_s, u"a"_s}, {u"when"_s, u"2026-11-30T17:00"_s}});
+        const auto exact = run(
+            u"remind"_s, {{u"action"_s, u"set"_s}, {u"text"_s, u"a"_s}, {u"when"_s, u"2026-11-30T17:00"_s}});
         QVERIFY(!json(exact).contains(u"note"_s));
     }
 
@@ -306,14 +329,16 @@ private Q_SLOTS:
         m_folders = {m_temp->filePath(u"house"_s)};
         const QString path = file(u"roof.md"_s, "# Roof costs\n\nA roof costs a lot.");
         const QJsonArray results = search(u"roof"_s);
-        QCOMPARE(ids(results), QStringList({u"chat:%1"_s.arg(other.value), QString(u"file:"_s + path), u"note:1"_s}));
+        QCOMPARE(ids(results),
+                 QStringList({u"chat:%1"_s.arg(other.value), QString(u"file:"_s + path), u"note:1"_s}));
         for (const QJsonValue &result : results) {
             QVERIFY(!result[u"title"_s].toString().isEmpty());
             QVERIFY(result[u"snippet"_s].toString().contains(u"roof", Qt::CaseInsensitive));
             QVERIFY(!result[u"date"_s].toString().isEmpty());
         }
         QCOMPARE(ids(search(u"roof"_s, {{u"kind"_s, u"note"_s}})), QStringList(u"note:1"_s));
-        QCOMPARE(ids(search(u"roof"_s, {{u"folder"_s, u"house"_s}})), QStringList(QString(u"file:"_s + path)));
+        QCOMPARE(ids(search(u"roof"_s, {{u"folder"_s, u"house"_s}})),
+                 QStringList(QString(u"file:"_s + path)));
         QCOMPARE(search(u"roof"_s, {{u"limit"_s, 1}}).size(), 1);
         QCOMPARE(search(u"roof"_s, {{u"until"_s, u"2026-01-01"_s}}).size(), 0);
         QCOMPARE(ids(search(u"roof"_s, {{u"since"_s, u"2026-11-29"_s}, {u"kind"_s, u"message"_s}})),
@@ -396,7 +421,8 @@ private Q_SLOTS:
         qint64 offset = 0;
         int parts = 0;
         do {
-            const ToolOutcome outcome = run(u"read"_s, {{u"id"_s, QString(u"file:"_s + path)}, {u"offset"_s, offset}});
+            const ToolOutcome outcome =
+                run(u"read"_s, {{u"id"_s, QString(u"file:"_s + path)}, {u"offset"_s, offset}});
             QVERIFY(outcome.ok);
             QVERIFY(outcome.result.toUtf8().size() <= 16 * 1024);
             all += json(outcome)[u"text"_s].toString();
@@ -405,7 +431,8 @@ private Q_SLOTS:
         } while (offset > 0 && parts < 100);
         QVERIFY(parts > 3);
         QCOMPARE(all, QString::fromUtf8(bytes));
-        const auto near = json(run(u"read"_s, {{u"id"_s, QString(u"file:"_s + path)}, {u"near"_s, u"3777"_s}}));
+        const auto near =
+            json(run(u"read"_s, {{u"id"_s, QString(u"file:"_s + path)}, {u"near"_s, u"3777"_s}}));
         QVERIFY(near[u"offset"_s].toInteger() > 10'000);
         QVERIFY(near[u"text"_s].toString().contains(u"row 3777"));
         QVERIFY(!run(u"read"_s, {{u"id"_s, QString(u"file:"_s + path)}, {u"offset"_s, 10'000'000}}).ok);
@@ -437,10 +464,9 @@ private Q_SLOTS:
     {
         m_folders = {m_temp->filePath(u"house"_s)};
         file(u"roof.md"_s, "roof");
-        for (const auto &[tool, arguments] :
-             {std::pair(u"search"_s, QJsonObject{{u"query"_s, u"roof"_s}}),
-              std::pair(u"remind"_s, QJsonObject{{u"action"_s, u"list"_s}}),
-              std::pair(u"store"_s, QJsonObject{{u"text"_s, u"a"_s}})}) {
+        for (const auto &[tool, arguments] : {std::pair(u"search"_s, QJsonObject{{u"query"_s, u"roof"_s}}),
+                                              std::pair(u"remind"_s, QJsonObject{{u"action"_s, u"list"_s}}),
+                                              std::pair(u"store"_s, QJsonObject{{u"text"_s, u"a"_s}})}) {
             delete m_tools->find(tool)->run(arguments, {}, nullptr);
         }
         QCOMPARE(run(u"search"_s, {{u"query"_s, u"roof"_s}}).ok, true);

@@ -214,13 +214,14 @@ private Q_SLOTS:
         QTest::addColumn<QString>("now");
         QTest::addColumn<QString>("words");
         QTest::addColumn<QString>("expected");
-        const auto row = [](const char *name, const QString &now, const QString &words, const QString &expected) {
-            QTest::newRow(name) << now << words << expected;
-        };
+        const auto row = [](const char *name, const QString &now, const QString &words,
+                            const QString &expected) { QTest::newRow(name) << now << words << expected; };
         row("minutes go past midnight", u"2026-11-25T23:50"_s, u"in 20 minutes"_s, u"2026-11-26T00:10"_s);
-        row("tomorrow just before midnight", u"2026-11-25T23:59"_s, u"tomorrow at 9"_s, u"2026-11-26T09:00"_s);
+        row("tomorrow just before midnight", u"2026-11-25T23:59"_s, u"tomorrow at 9"_s,
+            u"2026-11-26T09:00"_s);
         row("tomorrow just after midnight", u"2026-11-26T00:01"_s, u"tomorrow at 9"_s, u"2026-11-27T09:00"_s);
-        row("this morning in the night", u"2026-11-26T02:00"_s, u"this morning at 9:00"_s, u"2026-11-26T09:00"_s);
+        row("this morning in the night", u"2026-11-26T02:00"_s, u"this morning at 9:00"_s,
+            u"2026-11-26T09:00"_s);
         row("in the morning in the night", u"2026-11-26T02:00"_s, u"in the morning"_s, u"2026-11-26T09:00"_s);
         row("a bare five in the night", u"2026-11-26T03:00"_s, u"at 5"_s, u"2026-11-26T05:00"_s);
         row("a bare seven in the early morning", u"2026-11-26T06:30"_s, u"at 7"_s, u"2026-11-26T07:00"_s);
@@ -228,17 +229,20 @@ private Q_SLOTS:
         row("a bare eight late in the evening", u"2026-11-25T21:00"_s, u"at 8"_s, u"2026-11-26T08:00"_s);
         row("5pm when it is past", u"2026-11-25T17:30"_s, u"at 5pm"_s, u"2026-11-26T17:00"_s);
         row("5pm at five", u"2026-11-25T17:00"_s, u"at 5pm"_s, u"2026-11-26T17:00"_s);
-        row("today at 5pm when it is past", u"2026-11-25T17:30"_s, u"today at 5pm"_s, u"2026-11-25T17:00 past"_s);
+        row("today at 5pm when it is past", u"2026-11-25T17:30"_s, u"today at 5pm"_s,
+            u"2026-11-25T17:00 past"_s);
         row("this evening at 18:00 when it is past", u"2026-11-25T19:00"_s, u"This evening at 18:00"_s,
             u"2026-11-25T18:00 past"_s);
         row("this evening in the evening", u"2026-11-25T19:10"_s, u"this evening"_s, u"2026-11-25T20:00"_s);
         row("tonight late", u"2026-11-25T21:00"_s, u"tonight"_s, u"2026-11-25T21:30"_s);
-        row("this morning in the afternoon", u"2026-11-25T14:00"_s, u"this morning"_s, u"2026-11-25T09:00 past"_s);
+        row("this morning in the afternoon", u"2026-11-25T14:00"_s, u"this morning"_s,
+            u"2026-11-25T09:00 past"_s);
         row("noon after noon", u"2026-11-25T13:00"_s, u"noon"_s, u"2026-11-26T12:00"_s);
         row("midnight at one in the night", u"2026-11-25T01:00"_s, u"midnight"_s, u"2026-11-26T00:00"_s);
         row("in a month from the 31st", u"2027-01-31T10:00"_s, u"in a month"_s, u"2027-02-28T10:00"_s);
         row("tomorrow at the end of the month", u"2026-11-30T10:00"_s, u"tomorrow"_s, u"2026-12-01T09:00"_s);
-        row("tomorrow at the end of the year", u"2026-12-31T10:00"_s, u"tomorrow at 8"_s, u"2027-01-01T08:00"_s);
+        row("tomorrow at the end of the year", u"2026-12-31T10:00"_s, u"tomorrow at 8"_s,
+            u"2027-01-01T08:00"_s);
         row("the day before a leap day", u"2028-02-28T10:00"_s, u"tomorrow"_s, u"2028-02-29T09:00"_s);
         row("a year from a leap day", u"2028-02-29T10:00"_s, u"in a year"_s, u"2029-02-28T10:00"_s);
         row("the 31st skips short months", u"2027-02-10T10:00"_s, u"the 31st"_s, u"2027-03-31T09:00"_s);
@@ -251,18 +255,20 @@ private Q_SLOTS:
         row("next monday on a sunday", u"2026-11-29T10:00"_s, u"next monday"_s, u"2026-11-30T09:00"_s);
         row("every weekday on a friday evening", u"2026-11-27T19:00"_s, u"every weekday at 8"_s,
             u"2026-11-30T08:00 weekdays"_s);
-        row("every day, later the same day", u"2026-11-25T07:00"_s, u"every day at 8"_s, u"2026-11-25T08:00 daily"_s);
+        row("every day, later the same day", u"2026-11-25T07:00"_s, u"every day at 8"_s,
+            u"2026-11-25T08:00 daily"_s);
         row("an hour across the clock going forward", u"2027-03-28T01:30"_s, u"in an hour"_s,
             u"2027-03-28T03:30"_s);
-        row("a time that the clock skips", u"2027-03-27T10:00"_s, u"tomorrow at 02:30"_s, u"2027-03-28T03:30"_s);
+        row("a time that the clock skips", u"2027-03-27T10:00"_s, u"tomorrow at 02:30"_s,
+            u"2027-03-28T03:30"_s);
         row("a day across the clock going forward keeps the hour", u"2027-03-27T10:00"_s, u"in 1 day"_s,
             u"2027-03-28T10:00"_s);
         row("a time that comes twice is the first", u"2026-10-24T10:00"_s, u"tomorrow at 02:30"_s,
             u"2026-10-25T02:30"_s);
         row("an hour across the clock going back", u"2026-10-25T02:30"_s, u"in an hour"_s,
             u"2026-10-25T02:30+01:00"_s);
-        row("the second of two equal hours when the first is over", u"2026-10-25T02:10+01:00"_s, u"at 02:30"_s,
-            u"2026-10-25T02:30+01:00"_s);
+        row("the second of two equal hours when the first is over", u"2026-10-25T02:10+01:00"_s,
+            u"at 02:30"_s, u"2026-10-25T02:30+01:00"_s);
     }
     void readsWordsAtOddTimes()
     {
@@ -338,8 +344,8 @@ private Q_SLOTS:
         QTest::addColumn<int>("day");
         QTest::addColumn<QString>("after");
         QTest::addColumn<QString>("expected");
-        const auto row = [](const char *name, const QString &time, Repeat repeat, int day, const QString &after,
-                            const QString &expected) {
+        const auto row = [](const char *name, const QString &time, Repeat repeat, int day,
+                            const QString &after, const QString &expected) {
             QTest::newRow(name) << time << int(repeat) << day << after << expected;
         };
         row("once has none", u"2026-11-25T10:00"_s, Repeat::Once, 0, u"2026-11-25T10:00"_s, QString());
