@@ -30,7 +30,8 @@ public:
 
     [[nodiscard]] Replies &replies() const { return *m_replies; }
     [[nodiscard]] Store &store() const { return *m_store; }
-    //! From now on reminders fire in this process; those that were missed come at once.
+    //! From now on reminders fire in this process; those that were missed come at once. Only where somebody is there to
+    //! see them: a reminder fires once.
     void startReminders();
     //! Something outside the replies changed the reminders.
     void reloadReminders();
@@ -52,6 +53,7 @@ private:
     std::shared_ptr<Shared> m_shared;
     std::unique_ptr<Store> m_store;
     Reminders *m_reminders = nullptr; //!< lives in, and is touched only by, the reply thread
+    bool m_remindersFire = false;     //!< of the reply thread
     std::unique_ptr<Replies> m_replies;
 };
 

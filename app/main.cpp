@@ -2,16 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/chatcommand.h"
 #include "app/cli/commandline.h"
+#include "app/cli/terminalchat.h"
 #include "app/composition.h"
 #include "app/desktop/systemkeychain.h"
 #include "app/windowprogram.h"
 #include "models/base/places.h"
+#include "models/store/chatrecord.h"
+#include "models/store/replyrecord.h"
 
 #include <QApplication>
 #include <QCoreApplication>
 #include <QEventLoop>
 #include <QLibraryInfo>
 #include <QLocale>
+#include <QLoggingCategory>
 #include <QTimer>
 #include <QTranslator>
 
@@ -62,6 +66,34 @@ void fetchKey(KeyRing &keys, const ProviderChoice &choice)
         loop.exec();
 }
 
+//! The same for the providers that the chat goes on with: its own, and that of a reply that was interrupted.
+void fetchKeys(KeyRing &keys, Store &store, ChatId chat)
+{
+    QList<QJsonObject> choices;
+    QEventLoop loop;
+    store.read<QList<QJsonObject>>(
+        &loop,
+        [chat](QSqlDatabase &database) -> Result<QList<QJsonObject>> {
+            const auto record = records::chat(database, chat);
+            if (!record)
+                return record.error();
+            const auto reply = records::headReply(database, chat);
+            if (!reply)
+                return reply.error();
+            return *reply ? QList{record->provider, (*reply)->provider} : QList{record->provider};
+        },
+        [&](const Result<QList<QJsonObject>> &read) {
+            if (read)
+                choices = *read;
+            loop.quit();
+        });
+    loop.exec();
+    for (const QJsonObject &choice : std::as_const(choices)) {
+        if (!choice.isEmpty())
+            fetchKey(keys, ProviderChoice::fromJson(choice));
+    }
+}
+
 int runChatCommand(const CommandLine &line, Settings &settings, const Clock &clock, Output &err)
 {
     SystemKeychain keychain(places::configFolder() + u"/keys"_s);
@@ -76,7 +108,14 @@ int runChatCommand(const CommandLine &line, Settings &settings, const Clock &clo
         err.line(note);
     const auto provider =
         settings.hasProviderOverride() ? std::optional(settings.providerChoice()) : std::nullopt;
-    return runChat(line.chat, (*composition)->replies(), provider);
+    if (line.chat.chat && !provider)
+        fetchKeys(keys, (*composition)->store(), *line.chat.chat);
+    return runChat(line.chat, (*composition)->replies(), provider, [&composition = **composition](TerminalChat &chat) {
+        if (!chat.showsReminders())
+            return;
+        QObject::connect(&composition, &Composition::reminderDue, &chat, &TerminalChat::showReminder);
+        composition.startReminders();
+    });
 }
 
 int run(const QStringList &arguments)
@@ -119,6 +158,7 @@ int main(int argc, char **argv)
         installTranslations(application);
         return run(QCoreApplication::arguments());
     }
+    QLoggingCategory::setFilterRules(u"heed.*.info=false"_s); // QT_LOGGING_RULES can turn it on again
     QCoreApplication application(argc, argv);
     installTranslations(application);
     return run(QCoreApplication::arguments());

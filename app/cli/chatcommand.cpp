@@ -20,7 +20,8 @@ void openStandardStreams()
     }
 }
 
-int runChat(const ChatRequest &request, Replies &replies, const std::optional<ProviderChoice> &provider)
+int runChat(const ChatRequest &request, Replies &replies, const std::optional<ProviderChoice> &provider,
+            const std::function<void(TerminalChat &)> &begun)
 {
     LineReader input(STDIN_FILENO);
     Output output(STDOUT_FILENO);
@@ -30,6 +31,7 @@ int runChat(const ChatRequest &request, Replies &replies, const std::optional<Pr
     QObject::connect(&signalWatch, &SignalWatch::interrupted, chat.get(), &TerminalChat::interrupt);
     QObject::connect(&signalWatch, &SignalWatch::terminated, chat.get(), &TerminalChat::terminate);
     QObject::connect(chat.get(), &TerminalChat::finished, chat.get(), [](int code) { QCoreApplication::exit(code); });
+    begun(*chat);
     QMetaObject::invokeMethod(chat.get(), &TerminalChat::start, Qt::QueuedConnection); // exit() needs a running loop
     return QCoreApplication::exec();
 }

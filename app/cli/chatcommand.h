@@ -7,12 +7,16 @@
 
 namespace heed {
 
+class TerminalChat;
+
 //! Makes sure that standard input, output and error are open, so that no file of ours ever gets one of their
 //! numbers. The first thing a program does.
 void openStandardStreams();
 
 //! Runs `heed chat` on the standard streams in the application's event loop, and gives the exit code.
 //! \param provider what the command line says about it, for this run only.
-[[nodiscard]] int runChat(const ChatRequest &request, Replies &replies, const std::optional<ProviderChoice> &provider);
+//! \param begun is called with the chat before anything happens in it.
+[[nodiscard]] int runChat(const ChatRequest &request, Replies &replies, const std::optional<ProviderChoice> &provider,
+                          const std::function<void(TerminalChat &)> &begun);
 
 } // namespace heed

@@ -195,17 +195,45 @@ bool ChatSession::retry()
 
 void ChatSession::answer(const QuestionId &id, const Answer &answer)
 {
-    m_replies.answer(id, answer, Face::Terminal, this, [this](const Result<Settlement> &settled) {
-        if (settled)
-            Q_EMIT answerTaken(*settled);
-        else
-            Q_EMIT problem(settled.error());
-    });
+    m_answering += 1;
+    m_replies.answer(id, answer, Face::Terminal, this, [this](const Result<Settlement> &settled) { answered(settled); });
+}
+
+void ChatSession::answered(const Result<Settlement> &settled)
+{
+    m_answering -= 1;
+    if (settled)
+        Q_EMIT answerTaken(*settled);
+    else
+        Q_EMIT problem(settled.error());
+}
+
+void ChatSession::answerAgain(const QuestionId &id, const Answer &answer)
+{
+    m_answering += 1;
+    m_replies.store().read<SettledQuestion>(
+        this, [chat = m_chat, id](QSqlDatabase &database) { return readSettledQuestion(database, chat, id); },
+        [this, id, answer](const Result<SettledQuestion> &question) {
+            if (!question) {
+                answered(question.error());
+                return;
+            }
+            m_replies.answer(id, answer, Face::Terminal, this, [this, question = *question](const Result<Settlement> &settled) {
+                if (settled)
+                    Q_EMIT eventCame(question.reply, question.event);
+                answered(settled);
+            });
+        });
 }
 
 void ChatSession::confirmShown(const QuestionId &id)
 {
     m_replies.confirmShown(id, Face::Terminal);
+}
+
+void ChatSession::saveDraft(const QuestionId &id, const QString &draft)
+{
+    m_replies.saveDraft(id, draft);
 }
 
 void ChatSession::keepWaiting()

@@ -20,6 +20,7 @@ struct OpenedChat {
     ReplyId unfinished{};  //!< a reply that was interrupted and can be taken up
     qint64 lastSeq = 0;    //!< of that reply
     std::optional<Question> waiting{};
+    QString draft{};                       //!< what was typed as its answer and not sent
     std::optional<Event> waitingEvent{}; //!< the `question` event of that question
 };
 
@@ -45,7 +46,11 @@ public:
     //! Carries on from the last complete turn of the reply that failed or was stopped. False when there is none.
     bool retry();
     void answer(const QuestionId &id, const Answer &answer);
+    //! The same for a question of this chat that this run has not shown: the program that answered it was lost before it
+    //! heard that its answer was taken. When it was, its event is told again.
+    void answerAgain(const QuestionId &id, const Answer &answer);
     void confirmShown(const QuestionId &id);
+    void saveDraft(const QuestionId &id, const QString &draft);
     void keepWaiting();
     //! figures() follows, or problem() when there is no reply yet.
     void askFigures();
@@ -56,6 +61,8 @@ public:
     [[nodiscard]] bool isWriting() const { return !m_writing.isEmpty(); }
     //! A reply is being written, or a message is on its way to one.
     [[nodiscard]] bool isBusy() const { return isWriting() || m_sending > 0 || !m_queued.isEmpty(); }
+    //! A message or an answer is being committed.
+    [[nodiscard]] bool isHandingIn() const { return m_sending > 0 || m_answering > 0; }
     //! Whether the last reply that ended was done (not stopped, not failed).
     [[nodiscard]] bool wentWell() const { return m_wentWell; }
     [[nodiscard]] Replies &replies() const { return m_replies; }
@@ -84,6 +91,7 @@ private:
     void tellIdle();
     void tellQuestion();
     void sent(const Result<Sent> &sent);
+    void answered(const Result<Settlement> &settled);
     void readTitle();
 
     Replies &m_replies;
@@ -95,6 +103,7 @@ private:
     QSet<qint64> m_writing{};  //!< of these, those that have not ended
     QSet<qint64> m_queued{};   //!< messages that wait for a reply
     int m_sending = 0;
+    int m_answering = 0;
     ReplyId m_last{};
     bool m_wentWell = true;
     std::optional<Question> m_waiting{};

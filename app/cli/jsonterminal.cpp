@@ -29,12 +29,16 @@ JsonTerminal::JsonTerminal(const ChatRequest &request, const Ends &ends, Replies
     connect(&m_session, &ChatSession::questionCame, this, &JsonTerminal::listen);
     connect(&m_session, &ChatSession::questionEnded, this, &JsonTerminal::listen);
     connect(&m_session, &ChatSession::questionCame, this, [this](const Question &question) {
-        m_session.confirmShown(question.id); // its event is out
+        m_session.confirmShown(question.id); // its event is out, maybe before its reply was taken up
         leaveIfDone();
     });
     connect(&m_session, &ChatSession::questionEnded, this, &JsonTerminal::ended);
-    connect(&m_session, &ChatSession::problem, this,
-            [this](const Error &error) { printError(errorCodeName(error.code), error.text); });
+    connect(&m_session, &ChatSession::problem, this, [this](const Error &error) {
+        printError(errorCodeName(error.code), error.text);
+        leaveIfDone();
+    });
+    connect(&m_session, &ChatSession::queued, this, &JsonTerminal::leaveIfDone);
+    connect(&m_session, &ChatSession::answerTaken, this, &JsonTerminal::leaveIfDone);
     connect(&m_session, &ChatSession::idle, this, &JsonTerminal::leaveIfDone);
 }
 
@@ -80,7 +84,9 @@ void JsonTerminal::take(const QByteArray &line)
         m_session.send(message->text);
     } else if (const auto *answer = std::get_if<JsonAnswer>(&command)) {
         takeAnswer(*answer);
-    } else if (!m_session.stop()) {
+    } else if (m_session.stop()) {
+        m_stopping = true;
+    } else {
         printError(u"conflict"_s, tr("No reply is being written."));
     }
 }
@@ -90,7 +96,7 @@ void JsonTerminal::takeAnswer(const JsonAnswer &command)
     if (m_printed.contains(command.id.value))
         m_session.answer(command.id, command.answer);
     else
-        printError(u"not_found"_s, tr("This chat was not shown a question with that id."));
+        m_session.answerAgain(command.id, command.answer);
 }
 
 void JsonTerminal::printEvent(ReplyId reply, const Event &event)
@@ -99,8 +105,13 @@ void JsonTerminal::printEvent(ReplyId reply, const Event &event)
     line[u"chat"_s] = m_session.chat().value;
     line[u"reply"_s] = reply.value;
     print(line);
-    if (event.type == EventType::Question)
-        m_printed.insert(event.fields.value(u"id"_s).toString());
+    if (isEnd(event.type))
+        m_stopping = false;
+    if (event.type != EventType::Question)
+        return;
+    const QuestionId id{event.fields.value(u"id"_s).toString()};
+    m_printed.insert(id.value);
+    m_session.confirmShown(id); // at once: the answer may be quicker than anything that we hear meanwhile
 }
 
 // Every other end is in the reply's log, as an `answer`.
@@ -108,6 +119,11 @@ void JsonTerminal::ended(const Question &question, const Settlement &settlement)
 {
     if (settlement.outcome == Outcome::Withdrawn && m_printed.contains(question.id.value))
         print({{u"type"_s, u"withdrawn"_s}, {u"id"_s, question.id.value}});
+}
+
+void JsonTerminal::showReminder(const ReminderRecord &reminder, bool missed)
+{
+    print({{u"type"_s, u"reminder"_s}, {u"id"_s, reminder.id.value}, {u"text"_s, reminder.text}, {u"missed"_s, missed}});
 }
 
 void JsonTerminal::print(const QJsonObject &object)
@@ -136,9 +152,12 @@ void JsonTerminal::inputEnded()
     leaveIfDone();
 }
 
-// At the end of the input a running reply is finished; a question has nobody left who could answer it here.
+// At the end of the input a running reply is finished; a question has nobody left who could answer it here. What
+// was asked for before the end is done first.
 void JsonTerminal::leaveIfDone()
 {
+    if (m_stopping || m_session.isHandingIn())
+        return;
     const auto &waiting = m_session.waiting();
     const bool waits = waiting && m_printed.contains(waiting->id.value); // else its event is still to come
     if (m_inputEnded && waits)

@@ -16,6 +16,7 @@ public:
     JsonTerminal(const ChatRequest &request, const Ends &ends, Replies &replies, const SendOptions &options);
     void start() override;
     void interrupt() override;
+    void showReminder(const ReminderRecord &reminder, bool missed) override;
 
 private:
     void opened(const OpenedChat &chat);
@@ -33,6 +34,7 @@ private:
     QSet<QString> m_printed{};   //!< questions whose event is out
     bool m_inputEnded = false;
     bool m_sentOnce = false;
+    bool m_stopping = false;     //!< a stop was asked for, and the reply has not ended yet
 };
 
 } // namespace heed

@@ -12,14 +12,9 @@
 namespace heed {
 
 LineReader::LineReader(int descriptor, QObject *parent)
-    : QObject(parent), m_descriptor(descriptor), m_notifier(new QSocketNotifier(descriptor, QSocketNotifier::Read, this))
+    : QObject(parent), m_descriptor(descriptor), m_isTerminal(::isatty(descriptor) == 1), m_notifier(new QSocketNotifier(descriptor, QSocketNotifier::Read, this))
 {
     connect(m_notifier, &QSocketNotifier::activated, this, &LineReader::readSome);
-}
-
-bool LineReader::isTerminal() const
-{
-    return ::isatty(m_descriptor) == 1;
 }
 
 void LineReader::setPaused(bool paused)
@@ -83,6 +78,8 @@ void LineReader::handOut()
     const QByteArray rest = std::exchange(m_buffer, {});
     if (std::exchange(m_dropping, false))
         Q_EMIT lineTooLong();
+    else if (!rest.isEmpty() && isTerminal())
+        Q_EMIT unfinished(rest);
     else if (!rest.isEmpty()) // a last line without a break
         Q_EMIT line(rest);
     Q_EMIT ended();

@@ -22,7 +22,8 @@ public:
     explicit LineReader(int descriptor, QObject *parent = nullptr);
     //! While paused nothing is read and no signal comes, except that a pause in a line() takes effect at once.
     void setPaused(bool paused);
-    [[nodiscard]] bool isTerminal() const;
+    //! Also when the terminal has gone meanwhile.
+    [[nodiscard]] bool isTerminal() const { return m_isTerminal; }
     //! Takes out of a terminal what the person has typed of a line without ending it. Empty for others.
     //! Lines that were complete by then come through line() before this returns.
     [[nodiscard]] QByteArray takeHalfTyped();
@@ -32,6 +33,9 @@ Q_SIGNALS:
     void line(const QByteArray &line);
     //! A line was longer than lineLimit; it was dropped up to its end.
     void lineTooLong();
+    //! At the end of a terminal: what the person had typed of a line without ending it. It is no line: nothing that a
+    //! person has not finished is taken for their word.
+    void unfinished(const QByteArray &typed);
     //! The end of the input, or Ctrl-D at the start of a line. Comes once.
     void ended();
 
@@ -41,6 +45,7 @@ private:
     void arm();
 
     int m_descriptor;
+    bool m_isTerminal;
     QSocketNotifier *m_notifier;
     QByteArray m_buffer{};
     qsizetype m_searched = 0; //!< bytes of the buffer known to hold no line break

@@ -30,25 +30,36 @@ Result<Done> readLastExchange(QSqlDatabase &database, OpenedChat &opened)
     return Done{};
 }
 
+//! The event of this type that is about this question.
+Result<std::optional<Event>> readEventAbout(QSqlDatabase &database, ReplyId reply, EventType type, const QuestionId &question)
+{
+    const auto rows = records::events(database, reply, 0);
+    if (!rows)
+        return rows.error();
+    for (const EventRow &row : *rows) {
+        if (row.type == eventTypeName(type) && row.fields.value(u"id"_s).toString() == question.value)
+            return std::optional(Event{.seq = row.seq, .atMs = row.atMs, .type = type, .fields = row.fields});
+    }
+    return std::optional<Event>();
+}
+
 Result<Done> readWaitingQuestion(QSqlDatabase &database, OpenedChat &opened)
 {
     const auto questions = records::questionsOfReply(database, opened.unfinished);
     if (!questions)
         return questions.error();
     for (const QuestionRecord &record : *questions) {
-        if (!record.settlement && record.question.askedMs > 0)
+        if (!record.settlement && record.question.askedMs > 0) {
             opened.waiting = record.question;
+            opened.draft = record.draft;
+        }
     }
     if (!opened.waiting)
         return Done{};
-    const auto rows = records::events(database, opened.unfinished, 0);
-    if (!rows)
-        return rows.error();
-    for (const EventRow &row : *rows) {
-        if (row.type == eventTypeName(EventType::Question)
-            && row.fields.value(u"id"_s).toString() == opened.waiting->id.value)
-            opened.waitingEvent = Event{.seq = row.seq, .atMs = row.atMs, .type = EventType::Question, .fields = row.fields};
-    }
+    const auto event = readEventAbout(database, opened.unfinished, EventType::Question, opened.waiting->id);
+    if (!event)
+        return event.error();
+    opened.waitingEvent = *event;
     return Done{};
 }
 
@@ -100,6 +111,22 @@ Result<OpenedChat> readChat(QSqlDatabase &database, ChatId chat)
     if (const auto read = readUnfinished(database, opened); !read)
         return read.error();
     return opened;
+}
+
+Result<SettledQuestion> readSettledQuestion(QSqlDatabase &database, ChatId chat, const QuestionId &id)
+{
+    const auto record = records::question(database, id);
+    const bool isOurs = record && record->question.chat == chat && record->settlement;
+    if (!isOurs && (record || record.error().code == Error::Code::NotFound))
+        return Error{Error::Code::NotFound, ChatSession::tr("This chat was not shown a question with that id."), {}};
+    if (!record)
+        return record.error();
+    const auto event = readEventAbout(database, record->question.reply, EventType::Answer, id);
+    if (!event)
+        return event.error();
+    if (!*event) // withdrawn: nobody answered it
+        return Error{Error::Code::Conflict, ChatSession::tr("This question is no longer open."), {}};
+    return SettledQuestion{.reply = record->question.reply, .event = **event};
 }
 
 } // namespace heed

@@ -10,4 +10,12 @@ namespace heed {
 //! Conflict: another living process writes its reply. Runs on the store thread.
 [[nodiscard]] Result<OpenedChat> readChat(QSqlDatabase &database, ChatId chat);
 
+//! The end of a question of this chat, as it stands in its reply's log.
+struct SettledQuestion {
+    ReplyId reply{};
+    Event event{}; //!< `answer`
+};
+//! NotFound: it is no question of this chat, or none that was settled; Conflict: it was withdrawn.
+[[nodiscard]] Result<SettledQuestion> readSettledQuestion(QSqlDatabase &database, ChatId chat, const QuestionId &id);
+
 } // namespace heed

@@ -7,6 +7,7 @@
 #include "models/question/display.h"
 
 #include <QLocale>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -87,6 +88,8 @@ void PlainTerminal::showQuestion(const Question &question)
     m_skipAsked = false;
     m_unsure.reset();
     m_session.confirmShown(question.id);
+    if (const QString draft = std::exchange(m_draft, {}); !draft.isEmpty())
+        note(tr("You had begun to answer: \"%1\".").arg(displayLine(draft)));
     prompt();
 }
 
@@ -115,6 +118,15 @@ void PlainTerminal::showEnd(const Question &question, const Settlement &settleme
     if (!settlement.heldBack.isEmpty())
         note(tr("Held back, because it looks like a secret: %1. The model got \"%2\".")
                  .arg(settlement.heldBack.join(u", "_s), text));
+}
+
+void PlainTerminal::showReminder(const ReminderRecord &reminder, bool missed)
+{
+    const QString text = displayLine(reminder.text);
+    const auto time = QDateTime::fromString(reminder.localTime.left(16), Qt::ISODate);
+    note(missed ? tr("Reminder, from %1: %2").arg(QLocale().toString(time, QLocale::ShortFormat), text)
+                : tr("Reminder: %1").arg(text));
+    prompt();
 }
 
 void PlainTerminal::showFigures(const ReplyRecord &reply)
@@ -147,7 +159,7 @@ void PlainTerminal::prompt()
     if (m_question) {
         endLine();
         m_ends.output->write(m_unsure ? tr("y/n> ") : tr("answer> "));
-    } else if (!m_session.isBusy() && !m_toSend && !m_request.once) {
+    } else if (!m_session.isBusy() && m_toSend.isEmpty() && !m_request.once) {
         endLine();
         if (!m_begun.isEmpty())
             note(tr("You had begun to type: \"%1\". Enter sends it; or type something else.").arg(displayLine(m_begun)));

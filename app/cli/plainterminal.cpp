@@ -32,6 +32,11 @@ void PlainTerminal::connectInput()
         note(tr("That line is too long and was not used."));
         prompt();
     });
+    connect(m_ends.input, &LineReader::unfinished, this, [this](const QByteArray &typed) {
+        m_ends.output->line(); // it stands there half typed
+        if (m_question)
+            m_session.saveDraft(m_question->id, QString::fromUtf8(typed));
+    });
     connect(m_ends.input, &LineReader::ended, this, &PlainTerminal::inputEnded);
 }
 
@@ -55,7 +60,14 @@ void PlainTerminal::connectSession()
     connect(&m_session, &ChatSession::problem, this, [this](const Error &error) {
         m_handedIn = false;
         note(error.text);
-        prompt();
+        if (m_leaving)
+            leave();
+        else
+            prompt();
+    });
+    connect(&m_session, &ChatSession::answerTaken, this, [this] {
+        if (m_leaving)
+            leave();
     });
     connect(&m_session, &ChatSession::figures, this, &PlainTerminal::showFigures);
     connect(&m_session, &ChatSession::idle, this, &PlainTerminal::becameIdle);
@@ -80,6 +92,7 @@ void PlainTerminal::opened(const OpenedChat &chat)
 {
     if (m_request.chat && m_isTerminal)
         showLastExchange(chat);
+    m_draft = chat.draft;
     if (chat.waiting && !m_personIsThere) {
         note(tr("A question waits in this chat, and nobody is here to answer it. In a terminal, run: %1").arg(comeBack()));
         finish(exitcode::failed);
@@ -87,9 +100,9 @@ void PlainTerminal::opened(const OpenedChat &chat)
     }
     if (m_request.chat)
         m_session.takeUp();
-    if (m_toSend)
-        m_session.send(*std::exchange(m_toSend, {}));
-    else if (m_request.once)
+    for (const QString &text : std::exchange(m_toSend, {}))
+        m_session.send(text);
+    if (m_request.chat && m_request.once)
         m_session.send(*m_request.once);
     if (hasFinished())
         return;
@@ -146,11 +159,10 @@ void PlainTerminal::send(const QString &text)
         m_ends.input->setPaused(true);
     if (m_session.chat().isValid()) {
         m_session.send(text);
-    } else if (m_toSend) {
-        note(tr("Your first message is still being sent; type that again in a moment."));
     } else {
-        m_toSend = text;
-        m_session.create();
+        m_toSend.append(text);
+        if (m_toSend.size() == 1)
+            m_session.create();
     }
 }
 
@@ -284,6 +296,9 @@ void PlainTerminal::inputEnded()
 
 void PlainTerminal::leave()
 {
+    m_leaving = true;
+    if (m_session.isHandingIn() && !m_request.once)
+        return; // what the person entered is kept first; this is called again
     endLine();
     if (m_question)
         note(tr("The question stays. To come back to it, run: %1").arg(comeBack()));
@@ -295,7 +310,7 @@ void PlainTerminal::leave()
 void PlainTerminal::becameIdle()
 {
     m_stopAsked = false;
-    if (m_session.isBusy() || m_toSend)
+    if (m_session.isBusy() || !m_toSend.isEmpty())
         return;
     if (m_wasInterrupted)
         finish(exitcode::interrupted);

@@ -21,6 +21,7 @@ public:
     PlainTerminal(const ChatRequest &request, const Ends &ends, Replies &replies, const SendOptions &options);
     void start() override;
     void interrupt() override;
+    void showReminder(const ReminderRecord &reminder, bool missed) override;
 
 private:
     void connectInput();
@@ -61,18 +62,20 @@ private:
     const bool m_isTerminal;
     bool m_personIsThere;
     StreamText m_text{};
-    std::optional<QString> m_toSend{}; //!< the first message, while its chat is being made
+    QStringList m_toSend{};            //!< the first messages, while their chat is being made
     std::optional<Question> m_question{};
     qint64 m_shownAtMs = 0;            //!< monotonic; when m_question was printed
     bool m_wasTyping = false;          //!< while m_question was printed
     bool m_handedIn = false;           //!< an answer is being committed
     bool m_skipAsked = false;
     std::optional<QString> m_unsure{}; //!< a line that may not have been meant as the answer
+    QString m_draft{};                 //!< what was half typed as the answer in an earlier run
     QString m_begun{};                 //!< half typed when a question came
     bool m_leaveAsked = false;
     bool m_stopAsked = false;
     bool m_wasInterrupted = false;
     bool m_inputEnded = false;
+    bool m_leaving = false;            //!< as soon as the answer that was handed in is kept
 };
 
 } // namespace heed

@@ -6,6 +6,7 @@
 #include "app/cli/linereader.h"
 #include "app/cli/output.h"
 #include "models/reply/replies.h"
+#include "models/store/keptrecord.h"
 
 #include <QObject>
 
@@ -30,6 +31,10 @@ public:
     virtual void start() = 0;
     //! Ctrl-C.
     virtual void interrupt() = 0;
+    //! A reminder is due. \a missed: it comes late, since nobody was there at its time.
+    virtual void showReminder(const ReminderRecord &reminder, bool missed) = 0;
+    //! Whether somebody is there to read a reminder.
+    [[nodiscard]] bool showsReminders() const { return !m_request.once && (m_request.json || m_ends.input->isTerminal()); }
     //! The wish to end (SIGTERM): leaves at once; what waits stays.
     void terminate();
 
