@@ -6,6 +6,7 @@
 #include "models/store/sql.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -69,20 +70,26 @@ Result<QList<ChatRecord>> chats(QSqlDatabase &database, const ChatQuery &query)
 {
     QString where = query.trashed ? u" WHERE trashed_ms IS NOT NULL"_s : u" WHERE trashed_ms IS NULL"_s;
     QVariantList values;
-    const auto words = query.search.split(u' ', Qt::SkipEmptyParts);
-    for (const auto &word : words) {
-        where += u" AND instr(lower(title), lower(?)) > 0"_s;
-        values.append(word);
-    }
     if (query.updatedBefore) {
         where += u" AND updated_ms < ?"_s;
         values.append(*query.updatedBefore);
     }
-    values.append(query.limit);
-    return sql::rows<ChatRecord>(database,
-                                 u"SELECT "_s + chatColumns + u" FROM chat"_s + where +
-                                     u" ORDER BY pinned DESC, updated_ms DESC, id DESC LIMIT ?"_s,
-                                 values, readChat);
+    auto rows = sql::run(database,
+                         u"SELECT "_s + chatColumns + u" FROM chat"_s + where +
+                             u" ORDER BY pinned DESC, updated_ms DESC, id DESC"_s,
+                         values);
+    if (!rows)
+        return rows.error();
+    // Compared here: SQLite knows capitals of ASCII only.
+    const auto words = query.search.split(u' ', Qt::SkipEmptyParts);
+    QList<ChatRecord> found;
+    while (found.size() < query.limit && (*rows).next()) {
+        const QString title = (*rows).value(1).toString();
+        if (std::ranges::all_of(
+                words, [&title](const QString &word) { return title.contains(word, Qt::CaseInsensitive); }))
+            found.append(readChat(*rows));
+    }
+    return found;
 }
 
 Result<Done> setTitle(QSqlDatabase &database, ChatId id, const QString &title, bool own)
