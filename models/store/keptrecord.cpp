@@ -15,14 +15,15 @@ namespace {
 
 Result<Done> indexFact(QSqlDatabase &database, FactId id)
 {
-    if (auto removed =
-            sql::set(database, u"DELETE FROM found WHERE kind = 'answer' AND ref = ?"_s, {id.value});
-        !removed)
-        return removed;
     return sql::set(database,
                     u"INSERT INTO found (text, title, kind, ref, chat, at_ms)"
                     " SELECT value, name, 'answer', id, chat, at_ms FROM fact WHERE id = ?"_s,
                     {id.value});
+}
+
+Result<Done> removeFromIndex(QSqlDatabase &database, FactId id)
+{
+    return sql::set(database, u"DELETE FROM found WHERE kind = 'answer' AND ref = ?"_s, {id.value});
 }
 
 } // namespace
@@ -62,6 +63,8 @@ Result<Done> setFact(QSqlDatabase &database, FactId id, const QString &value)
             sql::set(database, u"UPDATE fact SET value = ? WHERE id = ?"_s, {sql::text(value), id.value});
         !changed)
         return changed;
+    if (auto removed = removeFromIndex(database, id); !removed)
+        return removed;
     return indexFact(database, id);
 }
 
@@ -69,7 +72,7 @@ Result<Done> removeFact(QSqlDatabase &database, FactId id)
 {
     if (auto removed = sql::set(database, u"DELETE FROM fact WHERE id = ?"_s, {id.value}); !removed)
         return removed;
-    return indexFact(database, id);
+    return removeFromIndex(database, id);
 }
 
 Result<Done> addAudit(QSqlDatabase &database, const AuditRecord &row)

@@ -49,10 +49,20 @@ Result<CallId> addCall(QSqlDatabase &database, ReplyId reply, int turn, int posi
 //! Keeps the full-text row of a reply at all its turns' text.
 Result<Done> indexReply(QSqlDatabase &database, ReplyId reply)
 {
-    if (auto removed =
-            sql::set(database, u"DELETE FROM found WHERE kind = 'reply' AND ref = ?"_s, {reply.value});
-        !removed)
-        return removed;
+    const auto texts =
+        sql::row<int>(database, u"SELECT count(*) FROM turn WHERE reply = ? AND text <> ''"_s, {reply.value},
+                      [](const QSqlQuery &query) { return query.value(0).toInt(); });
+    if (!texts)
+        return texts.error();
+    if (**texts > 1) {
+        // The index has no index of its own: newest first, the row is soon found; one that is not there never is.
+        if (auto removed = sql::set(database,
+                                    u"DELETE FROM found WHERE rowid = (SELECT rowid FROM found"
+                                    " WHERE kind = 'reply' AND ref = ? ORDER BY rowid DESC LIMIT 1)"_s,
+                                    {reply.value});
+            !removed)
+            return removed;
+    }
     return sql::set(
         database,
         u"INSERT INTO found (text, title, kind, ref, chat, at_ms)"
