@@ -9,12 +9,14 @@ namespace heed {
 class Keychain;
 class KeyRing;
 
-//! The settings dialog's way to the keychain. A key passes through and stays nowhere here. Lives in the main thread.
+//! The settings dialog's way to the keychain. A key passes through and stays nowhere here. Lives in the main
+//! thread.
 class KeyAdapter final : public KeyPort
 {
     Q_OBJECT
 public:
-    //! \param file where \a keychain keeps keys that the person wants in a file, for people. Keychain and ring outlive this.
+    //! \param file where \a keychain keeps keys that the person wants in a file, for people. Keychain and
+    //! ring outlive this.
     KeyAdapter(Keychain &keychain, KeyRing &ring, const QString &file, QObject *parent = nullptr);
 
     void look(const ProviderChoice &choice) override;

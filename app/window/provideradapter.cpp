@@ -18,7 +18,8 @@ ProviderReport reportOf(const ProbeResult &result)
 
 } // namespace
 
-ProviderAdapter::ProviderAdapter(std::function<ProviderSettings()> tuning, KeyRing &keys, const Clock &clock, QObject *parent)
+ProviderAdapter::ProviderAdapter(std::function<ProviderSettings()> tuning, KeyRing &keys, const Clock &clock,
+                                 QObject *parent)
     : ProviderPort(parent)
     , m_tuning(std::move(tuning))
     , m_keys(keys)
@@ -30,7 +31,8 @@ ProviderAdapter::~ProviderAdapter() = default;
 
 std::unique_ptr<ProviderProbe> ProviderAdapter::makeProbe() const
 {
-    return std::make_unique<ProviderProbe>(m_tuning(), [&keys = m_keys](const ProviderChoice &choice) { return keys.key(choice); }, m_clock);
+    return std::make_unique<ProviderProbe>(
+        m_tuning(), [&keys = m_keys](const ProviderChoice &choice) { return keys.key(choice); }, m_clock);
 }
 
 void ProviderAdapter::findLocal()
@@ -40,7 +42,8 @@ void ProviderAdapter::findLocal()
         m_found.clear();
         for (const FoundServer &server : servers)
             m_found.append({.name = server.name, .baseUrl = server.baseUrl, .models = server.models});
-        Q_EMIT localServersFound(m_found);
+        Q_EMIT
+        localServersFound(m_found);
     });
 }
 
@@ -57,14 +60,20 @@ void ProviderAdapter::look(const ProviderChoice &choice, const std::function<voi
 void ProviderAdapter::fetchModels(const ProviderChoice &choice)
 {
     look(choice, [this, choice](ProviderProbe &probe) {
-        probe.models(choice, this, [this](const ProbeResult &result) { Q_EMIT modelsFetched(reportOf(result)); });
+        probe.models(choice, this, [this](const ProbeResult &result) {
+            Q_EMIT
+            modelsFetched(reportOf(result));
+        });
     });
 }
 
 void ProviderAdapter::test(const ProviderChoice &choice)
 {
     look(choice, [this, choice](ProviderProbe &probe) {
-        probe.test(choice, this, [this](const ProbeResult &result) { Q_EMIT tested(reportOf(result)); });
+        probe.test(choice, this, [this](const ProbeResult &result) {
+            Q_EMIT
+            tested(reportOf(result));
+        });
     });
 }
 

@@ -13,14 +13,15 @@ namespace heed {
 class KeyRing;
 class ProviderProbe;
 
-//! Looks at model servers for the window. A look is a probe of its own, so that ending it ends its connections, too.
-//! Lives in the main thread.
+//! Looks at model servers for the window. A look is a probe of its own, so that ending it ends its
+//! connections, too. Lives in the main thread.
 class ProviderAdapter final : public ProviderPort
 {
     Q_OBJECT
 public:
     //! \param tuning how to talk to servers, as the settings say now. \a keys and \a clock outlive this.
-    ProviderAdapter(std::function<ProviderSettings()> tuning, KeyRing &keys, const Clock &clock, QObject *parent = nullptr);
+    ProviderAdapter(std::function<ProviderSettings()> tuning, KeyRing &keys, const Clock &clock,
+                    QObject *parent = nullptr);
     ~ProviderAdapter() override;
 
     void findLocal() override;

@@ -8,7 +8,8 @@
 
 namespace heed {
 
-PrivacyPlaces readPrivacyPlaces(const QString &databaseFile, const QString &settingsFile, const QString &keyFile, const Clock &clock)
+PrivacyPlaces readPrivacyPlaces(const QString &databaseFile, const QString &settingsFile,
+                                const QString &keyFile, const Clock &clock)
 {
     return {.dataFolder = QFileInfo(databaseFile).absolutePath(),
             .settingsFile = settingsFile,

@@ -9,6 +9,7 @@ namespace heed {
 
 //! Where this program keeps things now, for the privacy page.
 //! \param keyFile where keys go that the person wants in a file.
-[[nodiscard]] PrivacyPlaces readPrivacyPlaces(const QString &databaseFile, const QString &settingsFile, const QString &keyFile, const Clock &clock);
+[[nodiscard]] PrivacyPlaces readPrivacyPlaces(const QString &databaseFile, const QString &settingsFile,
+                                              const QString &keyFile, const Clock &clock);
 
 } // namespace heed

@@ -19,7 +19,8 @@ std::optional<SettingFacts> SettingsAdapter::facts(const QString &key) const
     const SettingKey *row = findSettingKey(key);
     if (!row)
         return std::nullopt;
-    return SettingFacts{.help = row->helpText(), .words = row->words, .least = row->least, .most = row->most, .zeroToo = row->zeroToo};
+    return SettingFacts{
+        .help = row->helpText(), .least = row->least, .most = row->most, .zeroToo = row->zeroToo};
 }
 
 QVariant SettingsAdapter::value(const QString &key) const
@@ -45,7 +46,8 @@ QStringList SettingsAdapter::notes() const
 {
     QStringList notes = m_settings.notes();
     if (m_settings.hasProviderOverride())
-        notes << tr("The command line chose the model for this run. What you choose here counts from the next start.");
+        notes << tr("The command line chose the model for this run. What you choose here counts from the "
+                    "next start.");
     return notes;
 }
 

@@ -8,7 +8,8 @@ namespace heed {
 
 class Settings;
 
-//! The settings dialog's way to the settings of this program. Lives in the thread of \a settings, which outlives it.
+//! The settings dialog's way to the settings of this program. Lives in the thread of \a settings, which
+//! outlives it.
 class SettingsAdapter final : public SettingsPort
 {
     Q_OBJECT

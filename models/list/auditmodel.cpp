@@ -53,7 +53,8 @@ QString gist(const AuditRecord &row)
 
 QString detailText(const AuditRecord &row, const QDateTime &at)
 {
-    QStringList lines{AuditModel::tr("%1, %2", "what happened, when").arg(kindText(row.kind), QLocale().toString(at, QLocale::LongFormat)),
+    QStringList lines{AuditModel::tr("%1, %2", "what happened, when")
+                          .arg(kindText(row.kind), QLocale().toString(at, QLocale::LongFormat)),
                       u"kind: "_s + displayLine(row.kind)};
     if (row.chat.isValid())
         lines << u"chat: %1"_s.arg(row.chat.value);
@@ -74,8 +75,10 @@ AuditModel::AuditModel(Replies &replies, QObject *parent)
         if (m_pages.isEmpty() && (!m_chat || *m_chat == chat)) // an older page stays as it is
             reload();
     };
-    connect(&replies, &Replies::questionAsked, this, [happened](const Question &question) { happened(question.chat); });
-    connect(&replies, &Replies::questionSettled, this, [happened](const Question &question) { happened(question.chat); });
+    connect(&replies, &Replies::questionAsked, this,
+            [happened](const Question &question) { happened(question.chat); });
+    connect(&replies, &Replies::questionSettled, this,
+            [happened](const Question &question) { happened(question.chat); });
     connect(&replies, &Replies::replyEnded, this, [happened](ChatId chat) { happened(chat); });
 }
 
@@ -95,8 +98,9 @@ QVariant AuditModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole: {
         const QString words = gist(row);
-        return words.isEmpty() ? tr("%1  %2", "when, what happened").arg(when, kindText(row.kind))
-                               : tr("%1  %2: %3", "when, what happened, which").arg(when, kindText(row.kind), words);
+        return words.isEmpty()
+                   ? tr("%1  %2", "when, what happened").arg(when, kindText(row.kind))
+                   : tr("%1  %2: %3", "when, what happened, which").arg(when, kindText(row.kind), words);
     }
     case KindRole:
         return row.kind;
@@ -143,7 +147,9 @@ void AuditModel::reload()
         return;
     }
     m_reading = true;
-    AuditQuery query{.chat = m_chat, .limit = pageRows + 1, .newestFirst = true}; // one more tells that there are older ones
+    AuditQuery query{.chat = m_chat,
+                     .limit = pageRows + 1,
+                     .newestFirst = true}; // one more tells that there are older ones
     if (!m_pages.isEmpty())
         query.beforeId = m_pages.last();
     m_replies.store().read<QList<AuditRecord>>(
@@ -152,17 +158,19 @@ void AuditModel::reload()
             m_reading = false;
             const bool stale = std::exchange(m_again, false); // asked for another page meanwhile
             if (!rows)
-                Q_EMIT failed(rows.error());
-            else if (!stale)
-                show(*rows);
+                Q_EMIT
+            failed(rows.error());
+            else if (!stale) show(*rows);
             if (stale)
                 reload();
             else
-                Q_EMIT loaded();
+                Q_EMIT
+            loaded();
         });
 }
 
-// New rows come at the top of the newest page, so most of what is shown stays, and with it the row that is being read.
+// New rows come at the top of the newest page, so most of what is shown stays, and with it the row that is
+// being read.
 void AuditModel::show(const QList<AuditRecord> &rows)
 {
     m_hasOlder = rows.size() > pageRows;
@@ -171,7 +179,8 @@ void AuditModel::show(const QList<AuditRecord> &rows)
     qsizetype added = 0;
     while (added < page.size() && page.at(added).id > known)
         ++added;
-    const bool follows = added < page.size() && page.at(added).id == known && page.size() - added <= m_rows.size();
+    const bool follows =
+        added < page.size() && page.at(added).id == known && page.size() - added <= m_rows.size();
     if (!follows) {
         beginResetModel();
         m_rows = page;

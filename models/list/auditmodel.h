@@ -10,8 +10,8 @@
 
 namespace heed {
 
-//! The audit (book 8.2), newest first, a page at a time: it grows without end, and a screen reader walks every row of
-//! a list before it says anything. Read-only. Lives in the thread of its Replies.
+//! The audit (book 8.2), newest first, a page at a time: it grows without end, and a screen reader walks
+//! every row of a list before it says anything. Read-only. Lives in the thread of its Replies.
 class AuditModel final : public QAbstractListModel
 {
     Q_OBJECT
@@ -20,10 +20,10 @@ public:
 
     enum Role : int {
         KindRole = Qt::UserRole + 1, //!< QString: the stable word, "inquiry.settled"
-        AtMsRole,  //!< qint64
-        WhenRole,  //!< QString: date and time for a person
-        ChatRole,  //!< qint64, 0: none
-        DetailRole //!< QString: everything that the row holds, a line each
+        AtMsRole,                    //!< qint64
+        WhenRole,                    //!< QString: date and time for a person
+        ChatRole,                    //!< qint64, 0: none
+        DetailRole                   //!< QString: everything that the row holds, a line each
     };
 
     explicit AuditModel(Replies &replies, QObject *parent = nullptr);

@@ -55,7 +55,8 @@ QVariant FactModel::data(const QModelIndex &index, int role) const
     case AtMsRole:
         return fact.atMs;
     case WhenRole:
-        return QLocale().toString(QDateTime::fromMSecsSinceEpoch(fact.atMs, m_replies.clock().zone()), QLocale::ShortFormat);
+        return QLocale().toString(QDateTime::fromMSecsSinceEpoch(fact.atMs, m_replies.clock().zone()),
+                                  QLocale::ShortFormat);
     default:
         return {};
     }
@@ -68,11 +69,13 @@ Qt::ItemFlags FactModel::flags(const QModelIndex &index) const
 
 bool FactModel::setData(const QModelIndex &index, const QVariant &value, int role)
 {
-    if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+    if (role != Qt::EditRole ||
+        !checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return false;
     const auto set = setValue(index.row(), value.toString());
     if (!set)
-        Q_EMIT failed(set.error());
+        Q_EMIT
+    failed(set.error());
     return bool(set);
 }
 
@@ -97,8 +100,11 @@ Result<Done> FactModel::setValue(int row, const QString &value)
         return refused(tr("A fact has at most %n character(s): shorten it.", nullptr, int(answerLimit)));
     // Facts go into every request, so they are held to the same rule as answers.
     if (!findSecrets(text).isEmpty())
-        return refused(tr("This looks like a password, a key or another secret, and facts are sent to the model. Leave that out."));
-    change([id = m_rows.at(row).id, text](QSqlDatabase &database) { return records::setFact(database, id, text); });
+        return refused(tr("This looks like a password, a key or another secret, and facts are sent to the "
+                          "model. Leave that out."));
+    change([id = m_rows.at(row).id, text](QSqlDatabase &database) {
+        return records::setFact(database, id, text);
+    });
     return Done{};
 }
 
@@ -122,11 +128,13 @@ void FactModel::undoRemove()
 
 void FactModel::change(std::function<Result<Done>(QSqlDatabase &)> work)
 {
-    m_replies.store().write<Done>(Durability::AtOnce, this, std::move(work), [this](const Result<Done> &done) {
-        if (!done)
-            Q_EMIT failed(done.error());
-        reload();
-    });
+    m_replies.store().write<Done>(Durability::AtOnce, this, std::move(work),
+                                  [this](const Result<Done> &done) {
+                                      if (!done)
+                                          Q_EMIT
+                                      failed(done.error());
+                                      reload();
+                                  });
 }
 
 void FactModel::reload()
@@ -136,7 +144,8 @@ void FactModel::reload()
         return;
     }
     if (!m_chat) {
-        Q_EMIT loaded();
+        Q_EMIT
+        loaded();
         return;
     }
     m_reading = true;
@@ -145,13 +154,14 @@ void FactModel::reload()
         [this, chat = m_chat](const Result<QList<FactRecord>> &facts) {
             m_reading = false;
             if (!facts)
-                Q_EMIT failed(facts.error());
-            else if (m_chat == chat)
-                show(*facts);
+                Q_EMIT
+            failed(facts.error());
+            else if (m_chat == chat) show(*facts);
             if (std::exchange(m_again, false))
                 reload();
             else
-                Q_EMIT loaded();
+                Q_EMIT
+            loaded();
         });
 }
 
@@ -176,7 +186,8 @@ void FactModel::show(const QList<FactRecord> &facts)
         const bool changed = m_rows.at(row).value != fact.value || m_rows.at(row).name != fact.name;
         m_rows[row] = fact;
         if (changed)
-            Q_EMIT dataChanged(index(row), index(row));
+            Q_EMIT
+        dataChanged(index(row), index(row));
     }
 }
 

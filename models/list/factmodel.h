@@ -10,18 +10,19 @@
 
 namespace heed {
 
-//! The facts of one chat, oldest first, for the person to see, edit and delete (book 8.4). Read anew when a question
-//! of the chat ends, and told to the views as the smallest change. Lives in the thread of its Replies.
+//! The facts of one chat, oldest first, for the person to see, edit and delete (book 8.4). Read anew when a
+//! question of the chat ends, and told to the views as the smallest change. Lives in the thread of its
+//! Replies.
 class FactModel final : public QAbstractListModel
 {
     Q_OBJECT
 public:
     enum Role : int {
         FactIdRole = Qt::UserRole + 1, //!< qint64
-        NameRole,  //!< QString: what was asked, fit to be shown
-        ValueRole, //!< QString: what counts
-        AtMsRole,  //!< qint64
-        WhenRole,  //!< QString: date and time for a person
+        NameRole,                      //!< QString: what was asked, fit to be shown
+        ValueRole,                     //!< QString: what counts
+        AtMsRole,                      //!< qint64
+        WhenRole,                      //!< QString: date and time for a person
     };
 
     explicit FactModel(Replies &replies, QObject *parent = nullptr);
@@ -36,8 +37,8 @@ public:
     void setChat(std::optional<ChatId> chat);
     [[nodiscard]] std::optional<ChatId> chat() const { return m_chat; }
 
-    //! What the fact shall say from now on; written to disk, then shown. BadInput, and nothing is written: empty, more
-    //! than 2,000 characters, or something that looks like a secret.
+    //! What the fact shall say from now on; written to disk, then shown. BadInput, and nothing is written:
+    //! empty, more than 2,000 characters, or something that looks like a secret.
     Result<Done> setValue(int row, const QString &value);
     void remove(int row);
     //! Puts the fact that was removed last back, as the newest one.

@@ -20,12 +20,14 @@ AuditSection::AuditSection(AuditModel &audit, const Clock &clock, QWidget *paren
     , m_audit(audit)
 {
     build(clock);
-    connect(m_filter, &QComboBox::currentIndexChanged, this, [this](int row) { m_audit.setChat(row == 1 ? m_chat : std::nullopt); });
+    connect(m_filter, &QComboBox::currentIndexChanged, this,
+            [this](int row) { m_audit.setChat(row == 1 ? m_chat : std::nullopt); });
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &AuditSection::showDetail);
     connect(&audit, &AuditModel::loaded, this, &AuditSection::showPage);
     connect(&audit, &AuditModel::failed, this, [this](const Error &error) {
         m_empty->setText(error.text);
-        Q_EMIT announcementWanted(error.text);
+        Q_EMIT
+        announcementWanted(error.text);
     });
     connect(m_older, &CardButton::clicked, this, [this] { turn(true); });
     connect(m_newer, &CardButton::clicked, this, [this] { turn(false); });
@@ -60,7 +62,8 @@ void AuditSection::build(const Clock &clock)
     m_older->setLabel(tr("Older"));
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    for (QWidget *part : {static_cast<QWidget *>(m_filter), static_cast<QWidget *>(m_empty), static_cast<QWidget *>(m_list)})
+    for (QWidget *part :
+         {static_cast<QWidget *>(m_filter), static_cast<QWidget *>(m_empty), static_cast<QWidget *>(m_list)})
         column->addWidget(part);
     auto *buttons = new FlowLayout(8);
     buttons->addWidget(m_newer);

@@ -18,8 +18,8 @@ class CardButton;
 class Clock;
 class Sentence;
 
-//! What was asked, answered and used, as it was recorded (book 8.2). Nothing here can be changed. GUI thread; the model
-//! outlives it.
+//! What was asked, answered and used, as it was recorded (book 8.2). Nothing here can be changed. GUI thread;
+//! the model outlives it.
 class AuditSection final : public QWidget
 {
     Q_OBJECT

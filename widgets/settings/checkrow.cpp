@@ -28,12 +28,26 @@ CheckRow::CheckRow(QAbstractButton *button, const QString &words, QWidget *paren
     label->viewport()->setCursor(Qt::ArrowCursor);
     label->viewport()->installEventFilter(this);
     setFocusProxy(button);
+    alignButton();
+}
+
+// In the middle of the first line, whatever the size of the text.
+void CheckRow::alignButton()
+{
+    m_button->setMinimumHeight(fontMetrics().height());
+}
+
+void CheckRow::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        alignButton();
 }
 
 bool CheckRow::eventFilter(QObject *watched, QEvent *event)
 {
-    if (event->type() == QEvent::MouseButtonRelease && m_button->isEnabled()
-        && static_cast<QMouseEvent *>(event)->button() == Qt::LeftButton) {
+    if (event->type() == QEvent::MouseButtonRelease && m_button->isEnabled() &&
+        static_cast<QMouseEvent *>(event)->button() == Qt::LeftButton) {
         m_button->setFocus(Qt::MouseFocusReason);
         m_button->click();
         return true;

@@ -10,8 +10,8 @@ namespace heed {
 
 class Sentence;
 
-//! A check box or radio button whose words wrap: Qt's own cut them off in a narrow window. A click on the words is a
-//! click on the button. GUI thread.
+//! A check box or radio button whose words wrap: Qt's own cut them off in a narrow window. A click on the
+//! words is a click on the button. GUI thread.
 class CheckRow final : public QWidget
 {
     Q_OBJECT
@@ -23,7 +23,12 @@ public:
 
     bool eventFilter(QObject *watched, QEvent *event) override;
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
+    void alignButton();
+
     QAbstractButton *m_button;
     Sentence *m_words;
 };

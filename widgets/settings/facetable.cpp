@@ -34,13 +34,16 @@ void FaceTable::addFace(SettingsPort &port, const QString &face, const QString &
     const auto key = [&face](const QString &part) { return QString(face + u".questions."_s + part); };
     Row row{.face = new Sentence(Sentence::Tone::Plain, name, this),
             .fields = {SettingField::number(port, key(u"perReply"_s), m_heads.at(0)->text()),
-                       SettingField::wait(port, key(u"timeoutSeconds"_s), m_heads.at(1)->text(), tr("until I answer")),
+                       SettingField::wait(port, key(u"timeoutSeconds"_s), m_heads.at(1)->text(),
+                                          tr("until I answer")),
                        SettingField::choice(port, key(u"onSilence"_s), m_heads.at(2)->text(),
-                                            {{u"assume"_s, tr("go on with an assumption")}, {u"stop"_s, tr("stop and say what is needed")}})}};
+                                            {{u"assume"_s, tr("go on with an assumption")},
+                                             {u"stop"_s, tr("stop and say what is needed")}})}};
     for (qsizetype i = 0; i < row.fields.size(); ++i) {
         SettingField *field = row.fields.at(i);
         field->setParent(this);
-        field->setSpokenName(tr("%1: %2", "where a question is met, what is set for it").arg(name, m_heads.at(i)->text()));
+        field->setSpokenName(
+            tr("%1: %2", "where a question is met, what is set for it").arg(name, m_heads.at(i)->text()));
         connect(field, &SettingField::refused, this, &FaceTable::announcementWanted);
     }
     m_rows << row;
@@ -89,6 +92,7 @@ void FaceTable::arrange()
     line += table ? 1 : 0;
     for (const Row &row : std::as_const(m_rows)) {
         row.face->setTone(table ? Sentence::Tone::Plain : Sentence::Tone::Heading);
+        row.face->setContentsMargins(0, table ? 5 : 0, 0, 0); // on the line of the text in the boxes
         m_grid->addWidget(row.face, line, 0, table ? Qt::AlignTop : Qt::Alignment());
         if (!table)
             ++line;

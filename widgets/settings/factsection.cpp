@@ -29,7 +29,8 @@ void FactSection::build(const Clock &clock)
     m_list = new QListView(this);
     m_list->setModel(&m_facts);
     m_list->setAccessibleName(tr("Facts of this chat"));
-    m_list->setEditTriggers(QAbstractItemView::NoEditTriggers); // an editor in a list is not there for a screen reader
+    m_list->setEditTriggers(
+        QAbstractItemView::NoEditTriggers); // an editor in a list is not there for a screen reader
     m_list->setWordWrap(true);
     m_list->setTabKeyNavigation(false);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -65,7 +66,8 @@ void FactSection::build(const Clock &clock)
 
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    for (QWidget *part : {static_cast<QWidget *>(m_empty), static_cast<QWidget *>(m_list), m_editor, static_cast<QWidget *>(m_refusal)})
+    for (QWidget *part : {static_cast<QWidget *>(m_empty), static_cast<QWidget *>(m_list), m_editor,
+                          static_cast<QWidget *>(m_refusal)})
         column->addWidget(part);
     auto *buttons = new FlowLayout(8);
     for (CardButton *one : {m_edit, m_remove, m_undo})
@@ -90,7 +92,8 @@ void FactSection::connectParts()
     connect(&m_facts, &FactModel::loaded, this, &FactSection::showButtons);
     connect(&m_facts, &FactModel::failed, this, [this](const Error &error) {
         m_refusal->setText(error.text);
-        Q_EMIT announcementWanted(error.text);
+        Q_EMIT
+        announcementWanted(error.text);
     });
 }
 
@@ -105,7 +108,8 @@ void FactSection::showButtons()
     if (!m_facts.chat())
         m_empty->setText(tr("Open a chat to see its facts."));
     else
-        m_empty->setText(any ? QString() : tr("This chat has no facts yet. Each answer that you give becomes one."));
+        m_empty->setText(any ? QString()
+                             : tr("This chat has no facts yet. Each answer that you give becomes one."));
     const bool lostFocus = (!any && m_list->hasFocus()) || m_remove->hasFocus() || m_edit->hasFocus();
     m_list->setVisible(any);
     if (any && row() < 0)
@@ -146,7 +150,8 @@ void FactSection::save()
         if (set)
             endEdit();
         else
-            Q_EMIT announcementWanted(set.error().text);
+            Q_EMIT
+        announcementWanted(set.error().text);
         return;
     }
 }
@@ -168,7 +173,8 @@ void FactSection::remove()
     m_refusal->setText({});
     const QString gone = m_list->currentIndex().data(FactModel::NameRole).toString();
     m_facts.remove(row());
-    Q_EMIT announcementWanted(tr("Deleted: %1").arg(gone));
+    Q_EMIT
+    announcementWanted(tr("Deleted: %1").arg(gone));
 }
 
 } // namespace heed

@@ -9,8 +9,9 @@
 
 namespace heed {
 
-//! The keys of providers, as the settings dialog handles them: it hands one in and is told whether there is one, and
-//! never gets one back. A port that the program implements. GUI thread; answers come through signals.
+//! The keys of providers, as the settings dialog handles them: it hands one in and is told whether there is
+//! one, and never gets one back. A port that the program implements. GUI thread; answers come through
+//! signals.
 class KeyPort : public QObject
 {
     Q_OBJECT

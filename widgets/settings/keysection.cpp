@@ -68,7 +68,9 @@ void KeySection::build(const Clock &clock)
     const QList<std::pair<KeyPort::Place, QString>> places{
         {KeyPort::Place::Keychain, tr("Keep it in the system's keychain, encrypted")},
         {KeyPort::Place::ThisRun, tr("Keep it until Heed ends, and nowhere else")},
-        {KeyPort::Place::File, tr("Keep it in the file %1, which only you can read, but which is not encrypted").arg(m_keys.keyFile())}};
+        {KeyPort::Place::File,
+         tr("Keep it in the file %1, which only you can read, but which is not encrypted")
+             .arg(m_keys.keyFile())}};
     for (const auto &[place, words] : places) {
         auto *row = new CheckRow(new QRadioButton, words, m_keptPart);
         m_places->addButton(row->button(), int(place));
@@ -89,8 +91,9 @@ void KeySection::build(const Clock &clock)
     m_variable->setPlaceholderText(u"OPENAI_API_KEY"_s);
     m_variable->setAccessibleName(tr("Name of the environment variable"));
     auto *column = columnIn(this);
-    for (QWidget *part : {static_cast<QWidget *>(m_keptRow), m_keptPart, static_cast<QWidget *>(m_variableRow),
-                          static_cast<QWidget *>(m_variable), static_cast<QWidget *>(m_status)})
+    for (QWidget *part :
+         {static_cast<QWidget *>(m_keptRow), m_keptPart, static_cast<QWidget *>(m_variableRow),
+          static_cast<QWidget *>(m_variable), static_cast<QWidget *>(m_status)})
         column->addWidget(part);
 }
 
@@ -100,7 +103,8 @@ void KeySection::connectParts()
         m_status->setText({});
         m_state = KeyPort::State::Unknown;
         showState();
-        Q_EMIT keyFromChanged();
+        Q_EMIT
+        keyFromChanged();
     });
     connect(m_variable, &QLineEdit::editingFinished, this, &KeySection::checkVariable);
     connect(m_key, &QLineEdit::textChanged, this, &KeySection::showState);
@@ -117,14 +121,16 @@ void KeySection::connectParts()
         m_refusal->setText({});
         showState();
         if (std::exchange(m_told, false))
-            Q_EMIT announcementWanted(m_status->text());
+            Q_EMIT
+        announcementWanted(m_status->text());
     });
     connect(&m_keys, &KeyPort::refused, this, [this](const ProviderChoice &choice, const Error &error) {
         if (!isSameKey(choice, m_choice))
             return;
         m_told = false;
         m_refusal->setText(error.text);
-        Q_EMIT announcementWanted(error.text);
+        Q_EMIT
+        announcementWanted(error.text);
     });
 }
 
@@ -158,8 +164,8 @@ QString KeySection::keyFrom() const
 
 bool KeySection::isRefused() const
 {
-    return m_variableRow->button()->isChecked()
-        && (m_variable->text().trimmed().isEmpty() || !m_settings.check(u"provider.keyFrom"_s, keyFrom()));
+    return m_variableRow->button()->isChecked() &&
+           (m_variable->text().trimmed().isEmpty() || !m_settings.check(u"provider.keyFrom"_s, keyFrom()));
 }
 
 void KeySection::checkVariable()
@@ -168,10 +174,12 @@ void KeySection::checkVariable()
     if (!checked) {
         m_status->setTone(Sentence::Tone::Trouble);
         m_status->setText(checked.error().text);
-        Q_EMIT announcementWanted(checked.error().text);
+        Q_EMIT
+        announcementWanted(checked.error().text);
         return;
     }
-    Q_EMIT keyFromChanged();
+    Q_EMIT
+    keyFromChanged();
 }
 
 void KeySection::keep()
@@ -208,7 +216,8 @@ void KeySection::showState()
     m_keptPart->setVisible(!variable);
     m_variable->setVisible(variable);
     if (!(variable && isRefused())) {
-        m_status->setTone(m_state == KeyPort::State::VariableMissing ? Sentence::Tone::Trouble : Sentence::Tone::Plain);
+        m_status->setTone(m_state == KeyPort::State::VariableMissing ? Sentence::Tone::Trouble
+                                                                     : Sentence::Tone::Plain);
         m_status->setText(stateText());
     }
     m_keep->setLabel(kept ? tr("Replace key") : tr("Keep key"));

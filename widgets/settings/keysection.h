@@ -17,8 +17,8 @@ class Clock;
 class Sentence;
 class SettingsPort;
 
-//! Where the key of a provider comes from: the name of an environment variable, or a key that is kept. A key goes in
-//! here and is never shown again; it is in no setting and no signal of this widget. GUI thread.
+//! Where the key of a provider comes from: the name of an environment variable, or a key that is kept. A key
+//! goes in here and is never shown again; it is in no setting and no signal of this widget. GUI thread.
 class KeySection final : public QWidget
 {
     Q_OBJECT

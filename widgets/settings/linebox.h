@@ -7,8 +7,9 @@
 
 namespace heed {
 
-//! A line to write in that a screen reader announces when it is reached by keyboard. QLineEdit selects its text then,
-//! and Orca 43 takes the moved caret for a focus change that it has heard of already, and says nothing.
+//! A line to write in that a screen reader announces when it is reached by keyboard. QLineEdit selects its
+//! text then, and Orca 43 takes the moved caret for a focus change that it has heard of already, and says
+//! nothing.
 class LineBox final : public QLineEdit
 {
     Q_OBJECT
@@ -18,8 +19,9 @@ public:
 protected:
     void focusInEvent(QFocusEvent *event) override
     {
-        const bool byKey = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason
-            || event->reason() == Qt::ShortcutFocusReason;
+        const bool byKey = event->reason() == Qt::TabFocusReason ||
+                           event->reason() == Qt::BacktabFocusReason ||
+                           event->reason() == Qt::ShortcutFocusReason;
         QFocusEvent quiet(event->type(), byKey ? Qt::OtherFocusReason : event->reason());
         QLineEdit::focusInEvent(&quiet);
     }

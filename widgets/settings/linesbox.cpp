@@ -17,7 +17,8 @@ LinesBox::LinesBox(QWidget *parent)
 QSize LinesBox::sizeHint() const
 {
     constexpr int lines = 3;
-    return {fontMetrics().averageCharWidth() * 30, fontMetrics().lineSpacing() * lines + 2 * frameWidth() + 12};
+    return {fontMetrics().averageCharWidth() * 30,
+            fontMetrics().lineSpacing() * lines + 2 * frameWidth() + 12};
 }
 
 QSize LinesBox::minimumSizeHint() const
@@ -29,7 +30,8 @@ void LinesBox::focusOutEvent(QFocusEvent *event)
 {
     QPlainTextEdit::focusOutEvent(event);
     if (event->reason() != Qt::PopupFocusReason)
-        Q_EMIT editingFinished();
+        Q_EMIT
+    editingFinished();
 }
 
 } // namespace heed

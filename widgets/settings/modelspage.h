@@ -15,13 +15,14 @@ class KeyPort;
 class KeySection;
 class SettingsPort;
 
-//! Who replies. The provider is a draft until *Use this model* is pressed, because its parts only make sense together and
-//! a half-entered one must never be contacted; Test and Fetch work on the draft. GUI thread.
+//! Who replies. The provider is a draft until *Use this model* is pressed, because its parts only make sense
+//! together and a half-entered one must never be contacted; Test and Fetch work on the draft. GUI thread.
 class ModelsPage final : public SettingsPage
 {
     Q_OBJECT
 public:
-    ModelsPage(SettingsPort &settings, ProviderPort &provider, KeyPort &keys, const Clock &clock, QWidget *parent = nullptr);
+    ModelsPage(SettingsPort &settings, ProviderPort &provider, KeyPort &keys, const Clock &clock,
+               QWidget *parent = nullptr);
 
     //! What stands in the form.
     [[nodiscard]] ProviderChoice draft() const;
@@ -38,6 +39,8 @@ public:
 
 private:
     enum class Busy { No, Finding, Fetching, Testing };
+    static constexpr int serverModelsRole =
+        Qt::UserRole + 1; //!< of an address: the models that were found there
 
     void buildForm(const Clock &clock);
     void buildConnection();

@@ -18,8 +18,8 @@ using namespace Qt::StringLiterals;
 
 namespace heed {
 
-PrivacyPage::PrivacyPage(SettingsPort &settings, FactModel &facts, AuditModel &audit, const PrivacyPlaces &places, const Clock &clock,
-                         QWidget *parent)
+PrivacyPage::PrivacyPage(SettingsPort &settings, FactModel &facts, AuditModel &audit,
+                         const PrivacyPlaces &places, const Clock &clock, QWidget *parent)
     : SettingsPage(tr("Privacy"), parent)
     , m_settings(settings)
     , m_facts(facts)
@@ -49,20 +49,26 @@ PrivacyPage::PrivacyPage(SettingsPort &settings, FactModel &facts, AuditModel &a
 void PrivacyPage::addPlaces(const PrivacyPlaces &places, const Clock &clock)
 {
     addHeading(tr("Where Heed keeps things"));
-    addSentence(Sentence::Tone::Plain, tr("Chats, answers, notes and reminders: %1").arg(QDir::toNativeSeparators(places.dataFolder)));
+    addSentence(
+        Sentence::Tone::Plain,
+        tr("Chats, answers, notes and reminders: %1").arg(QDir::toNativeSeparators(places.dataFolder)));
     addSentence(Sentence::Tone::Plain, tr("Settings: %1").arg(QDir::toNativeSeparators(places.settingsFile)));
-    addSentence(Sentence::Tone::Plain, tr("Keys: in the system's keychain, or in %1 if you chose that. Never among the settings.")
-                                           .arg(QDir::toNativeSeparators(places.keyFile)));
-    addSentence(Sentence::Tone::Plain, places.backups.isEmpty()
-                                           ? tr("A copy of the database is made each week, and three are kept. There is none yet.")
-                                           : tr("A copy of the database is made each week, and three are kept. The newest: %1. To go back to it, "
-                                                "end Heed and put it in the place of heed.sqlite.")
-                                                 .arg(QDir::toNativeSeparators(places.backups.first())));
+    addSentence(Sentence::Tone::Plain,
+                tr("Keys: in the system's keychain, or in %1 if you chose that. Never among the settings.")
+                    .arg(QDir::toNativeSeparators(places.keyFile)));
+    addSentence(Sentence::Tone::Plain,
+                places.backups.isEmpty()
+                    ? tr("A copy of the database is made each week, and three are kept. There is none yet.")
+                    : tr("A copy of the database is made each week, and three are kept. The newest: %1. To "
+                         "go back to it, "
+                         "end Heed and put it in the place of heed.sqlite.")
+                          .arg(QDir::toNativeSeparators(places.backups.first())));
     auto *open = new CardButton(CardButton::Look::Quiet, clock);
     open->setLabel(tr("Open the folder"));
     connect(open, &CardButton::clicked, this, [this, folder = places.dataFolder] {
         if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder)))
-            Q_EMIT announcementWanted(tr("The folder could not be opened."));
+            Q_EMIT
+        announcementWanted(tr("The folder could not be opened."));
     });
     addButtons({open});
 }
@@ -74,17 +80,20 @@ void PrivacyPage::showLeaves()
     if (kind == u"guide"_s)
         m_leaves->setText(tr("Nothing. The built-in guide works offline."));
     else if (isOnThisComputer(address))
-        m_leaves->setText(tr("Nothing, as long as the server at %1 passes nothing on.").arg(serverPlace(address)));
+        m_leaves->setText(
+            tr("Nothing, as long as the server at %1 passes nothing on.").arg(serverPlace(address)));
     else
-        m_leaves->setText(tr("Your messages, the chat so far, its facts and what the tools find go to %1, and nowhere else.")
+        m_leaves->setText(tr("Your messages, the chat so far, its facts and what the tools find go to %1, "
+                             "and nowhere else.")
                               .arg(address.isEmpty() ? u"api.anthropic.com"_s : serverPlace(address)));
 }
 
 void PrivacyPage::setChat(std::optional<ChatId> chat, const QString &title)
 {
     m_facts.setChat(chat);
-    m_factsOf->setText(chat ? tr("What the model is told with every message of “%1”, and in no other chat.").arg(title)
-                            : tr("What the model is told with every message of a chat."));
+    m_factsOf->setText(
+        chat ? tr("What the model is told with every message of “%1”, and in no other chat.").arg(title)
+             : tr("What the model is told with every message of a chat."));
     m_audit->setChat(chat, title);
 }
 

@@ -21,8 +21,8 @@ class PrivacyPage final : public SettingsPage
 {
     Q_OBJECT
 public:
-    PrivacyPage(SettingsPort &settings, FactModel &facts, AuditModel &audit, const PrivacyPlaces &places, const Clock &clock,
-                QWidget *parent = nullptr);
+    PrivacyPage(SettingsPort &settings, FactModel &facts, AuditModel &audit, const PrivacyPlaces &places,
+                const Clock &clock, QWidget *parent = nullptr);
 
     //! The chat that is open, if one is.
     void setChat(std::optional<ChatId> chat, const QString &title);

@@ -9,10 +9,10 @@ namespace heed {
 
 //! Where this Heed keeps things, for the privacy page. A value.
 struct PrivacyPlaces {
-    QString dataFolder{};   //!< chats, answers, notes, reminders
+    QString dataFolder{}; //!< chats, answers, notes, reminders
     QString settingsFile{};
-    QString keyFile{};      //!< of keys that the person wanted in a file
-    QStringList backups{};  //!< copies of the database, newest first
+    QString keyFile{};     //!< of keys that the person wanted in a file
+    QStringList backups{}; //!< copies of the database, newest first
 };
 
 } // namespace heed

@@ -11,7 +11,8 @@ namespace heed {
 bool isOnThisComputer(const QString &baseUrl)
 {
     const QString host = QUrl(baseUrl).host();
-    return host == u"localhost"_s || host.endsWith(u".localhost"_s) || host.startsWith(u"127."_s) || host == u"::1"_s;
+    return host == u"localhost"_s || host.endsWith(u".localhost"_s) || host.startsWith(u"127."_s) ||
+           host == u"::1"_s;
 }
 
 QString serverPlace(const QString &baseUrl)

@@ -24,11 +24,12 @@ struct ProviderReport {
     QStringList models{};
 };
 
-//! Looks at model servers for the settings dialog and the first start. A port that the program implements. GUI thread.
+//! Looks at model servers for the settings dialog and the first start. A port that the program implements.
+//! GUI thread.
 //!
-//! Every function is one act of contacting: findLocal() loopback only, the others the address of their choice. Widgets
-//! call fetchModels() and test() for nothing but a press of the person's. One runs at a time: another ends the one
-//! before, of which nothing comes any more.
+//! Every function is one act of contacting: findLocal() loopback only, the others the address of their
+//! choice. Widgets call fetchModels() and test() for nothing but a press of the person's. One runs at a time:
+//! another ends the one before, of which nothing comes any more.
 class ProviderPort : public QObject
 {
     Q_OBJECT

@@ -16,9 +16,12 @@ QuestionsPage::QuestionsPage(SettingsPort &port, QWidget *parent)
     addField(SettingField::onOff(port, u"tools.ask"_s, tr("The model may ask me")));
     addField(SettingField::choice(port, u"questions.takeFocus"_s, tr("Move the keyboard to a new question"),
                                   {{u"whenIdle"_s, tr("when I am not typing")}, {u"never"_s, tr("never")}}));
-    addField(SettingField::number(port, u"questions.waitingMax"_s, tr("Questions that may wait at once, over all chats")));
+    addField(SettingField::number(port, u"questions.waitingMax"_s,
+                                  tr("Questions that may wait at once, over all chats")));
     addHeading(tr("Where you are asked"));
-    addSentence(Sentence::Tone::Quiet, tr("Silence is never taken as a yes. When the wait ends, the model is told that no answer came."));
+    addSentence(
+        Sentence::Tone::Quiet,
+        tr("Silence is never taken as a yes. When the wait ends, the model is told that no answer came."));
     auto *faces = new FaceTable(port);
     connect(faces, &FaceTable::announcementWanted, this, &QuestionsPage::announcementWanted);
     addWidget(faces);

@@ -26,8 +26,10 @@ SearchPage::SearchPage(SettingsPort &port, const Clock &clock, QWidget *parent)
     , m_remove(new CardButton(CardButton::Look::Quiet, clock))
 {
     addHeading(tr("Folders"));
-    addSentence(Sentence::Tone::Quiet, tr("The model's search tool looks into your chats, your notes and these folders: text, Markdown, HTML, PDF "
-                                          "and source code. What it finds is sent to the model that replies."));
+    addSentence(Sentence::Tone::Quiet,
+                tr("The model's search tool looks into your chats, your notes and these folders: text, "
+                   "Markdown, HTML, PDF "
+                   "and source code. What it finds is sent to the model that replies."));
     m_list->setAccessibleName(tr("Folders to search"));
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setMinimumHeight(m_list->fontMetrics().height() * 5);
@@ -41,7 +43,8 @@ SearchPage::SearchPage(SettingsPort &port, const Clock &clock, QWidget *parent)
     addEnd();
     connect(m_add, &CardButton::clicked, this, &SearchPage::choose);
     connect(m_remove, &CardButton::clicked, this, &SearchPage::removeCurrent);
-    connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) { m_remove->setEnabled(row >= 0); });
+    connect(m_list, &QListWidget::currentRowChanged, this,
+            [this](int row) { m_remove->setEnabled(row >= 0); });
     connect(&port, &SettingsPort::changed, this, [this](const QStringList &keys) {
         if (keys.contains(key))
             show();
@@ -60,7 +63,8 @@ void SearchPage::show()
         item->setData(Qt::UserRole, folder);
         const QFileInfo info(folder);
         if (!info.isDir() || !info.isReadable()) // says so in words, not by a colour
-            item->setText(info.exists() ? tr("%1 (cannot be read)").arg(item->text()) : tr("%1 (not there)").arg(item->text()));
+            item->setText(info.exists() ? tr("%1 (cannot be read)").arg(item->text())
+                                        : tr("%1 (not there)").arg(item->text()));
         item->setToolTip(item->text());
     }
     m_list->setCurrentRow(std::min(row < 0 ? 0 : row, m_list->count() - 1));
@@ -85,7 +89,8 @@ void SearchPage::addFolder(const QString &folder)
     const QString clean = QDir::cleanPath(folder);
     if (folders.contains(clean)) {
         m_refusal->setText(tr("This folder is in the list already."));
-        Q_EMIT announcementWanted(m_refusal->text());
+        Q_EMIT
+        announcementWanted(m_refusal->text());
         return;
     }
     if (write(folders << clean))
@@ -106,7 +111,8 @@ bool SearchPage::write(const QStringList &folders)
     const auto set = m_port.set({{key, folders}});
     m_refusal->setText(set ? QString() : set.error().text);
     if (!set)
-        Q_EMIT announcementWanted(set.error().text);
+        Q_EMIT
+    announcementWanted(set.error().text);
     return bool(set);
 }
 

@@ -8,8 +8,8 @@ namespace heed {
 
 class PlainText;
 
-//! Words of explanation, or of what went wrong, beside a control: wrapped, never cut, never markup, in colours that
-//! follow the theme. Hidden while it says nothing. GUI thread.
+//! Words of explanation, or of what went wrong, beside a control: wrapped, never cut, never markup, in
+//! colours that follow the theme. Hidden while it says nothing. GUI thread.
 class Sentence final : public QWidget
 {
     Q_OBJECT

@@ -83,7 +83,8 @@ void SettingField::write(const QVariant &value)
     const auto set = m_port.set({{m_key, value}});
     m_refusal->setText(set ? QString() : set.error().text);
     if (!set)
-        Q_EMIT refused(set.error().text);
+        Q_EMIT
+    refused(set.error().text);
 }
 
 QString SettingField::refusal() const
@@ -110,13 +111,14 @@ bool SettingField::eventFilter(QObject *watched, QEvent *event)
     return QWidget::eventFilter(watched, event);
 }
 
-SettingField *SettingField::number(SettingsPort &port, const QString &key, const QString &label, const QString &wordForZero,
-                                   const QString &unit)
+SettingField *SettingField::number(SettingsPort &port, const QString &key, const QString &label,
+                                   const QString &wordForZero, const QString &unit)
 {
     auto *field = new SettingField(port, key, label);
     auto *box = new QSpinBox(field);
     const SettingFacts facts = port.facts(key).value_or(SettingFacts());
-    box->setRange(facts.zeroToo || facts.least == 0 ? 0 : int(facts.least), int(std::min<qint64>(facts.most, std::numeric_limits<int>::max())));
+    box->setRange(facts.zeroToo || facts.least == 0 ? 0 : int(facts.least),
+                  int(std::min<qint64>(facts.most, std::numeric_limits<int>::max())));
     if (!wordForZero.isEmpty())
         box->setSpecialValueText(wordForZero);
     if (!unit.isEmpty())
@@ -125,11 +127,13 @@ SettingField *SettingField::number(SettingsPort &port, const QString &key, const
     box->setKeyboardTracking(false); // a half-typed number is none
     keepWheelOut(box, field);
     field->setEditor(box, [box](const QVariant &value) { box->setValue(value.toInt()); });
-    connect(box, &QSpinBox::valueChanged, field, [field](int value) { field->write(QString::number(value)); });
+    connect(box, &QSpinBox::valueChanged, field,
+            [field](int value) { field->write(QString::number(value)); });
     return field;
 }
 
-SettingField *SettingField::choice(SettingsPort &port, const QString &key, const QString &label, const Choices &choices)
+SettingField *SettingField::choice(SettingsPort &port, const QString &key, const QString &label,
+                                   const Choices &choices)
 {
     auto *field = new SettingField(port, key, label);
     auto *box = new QComboBox(field);
@@ -138,8 +142,10 @@ SettingField *SettingField::choice(SettingsPort &port, const QString &key, const
     for (const auto &[word, words] : choices)
         box->addItem(words, word);
     keepWheelOut(box, field);
-    field->setEditor(box, [box](const QVariant &value) { box->setCurrentIndex(box->findData(value.toString())); });
-    connect(box, &QComboBox::currentIndexChanged, field, [field, box](int index) { field->write(box->itemData(index)); });
+    field->setEditor(box,
+                     [box](const QVariant &value) { box->setCurrentIndex(box->findData(value.toString())); });
+    connect(box, &QComboBox::currentIndexChanged, field,
+            [field, box](int index) { field->write(box->itemData(index)); });
     return field;
 }
 
@@ -170,7 +176,8 @@ SettingField *SettingField::lines(SettingsPort &port, const QString &key, const 
 {
     auto *field = new SettingField(port, key, label);
     auto *box = new LinesBox(field);
-    field->setEditor(box, [box](const QVariant &value) { box->setPlainText(value.toStringList().join(u'\n')); });
+    field->setEditor(box,
+                     [box](const QVariant &value) { box->setPlainText(value.toStringList().join(u'\n')); });
     connect(box, &LinesBox::editingFinished, field, [field, box] {
         QStringList lines;
         const auto parts = QStringView(box->toPlainText()).split(u'\n');
@@ -183,7 +190,8 @@ SettingField *SettingField::lines(SettingsPort &port, const QString &key, const 
     return field;
 }
 
-SettingField *SettingField::wait(SettingsPort &port, const QString &key, const QString &label, const QString &wordForZero)
+SettingField *SettingField::wait(SettingsPort &port, const QString &key, const QString &label,
+                                 const QString &wordForZero)
 {
     auto *field = new SettingField(port, key, label);
     const SettingFacts facts = port.facts(key).value_or(SettingFacts());

@@ -13,8 +13,9 @@ namespace heed {
 class Sentence;
 class SettingsPort;
 
-//! A control that shows one setting and writes it at once when the person changes it, its name above and, when a value
-//! was refused, the reason under it. Follows changes that come from elsewhere. Hidden when there is no such setting.
+//! A control that shows one setting and writes it at once when the person changes it, its name above and,
+//! when a value was refused, the reason under it. Follows changes that come from elsewhere. Hidden when there
+//! is no such setting.
 //!
 //! Made by the functions below. GUI thread; the port outlives it.
 class SettingField final : public QWidget
@@ -25,13 +26,15 @@ public:
 
     [[nodiscard]] static SettingField *number(SettingsPort &port, const QString &key, const QString &label,
                                               const QString &wordForZero = {}, const QString &unit = {});
-    [[nodiscard]] static SettingField *choice(SettingsPort &port, const QString &key, const QString &label, const Choices &choices);
+    [[nodiscard]] static SettingField *choice(SettingsPort &port, const QString &key, const QString &label,
+                                              const Choices &choices);
     [[nodiscard]] static SettingField *onOff(SettingsPort &port, const QString &key, const QString &label);
     [[nodiscard]] static SettingField *line(SettingsPort &port, const QString &key, const QString &label);
     //! A list, one item a line.
     [[nodiscard]] static SettingField *lines(SettingsPort &port, const QString &key, const QString &label);
     //! How long something waits, in seconds; 0 is \a wordForZero.
-    [[nodiscard]] static SettingField *wait(SettingsPort &port, const QString &key, const QString &label, const QString &wordForZero);
+    [[nodiscard]] static SettingField *wait(SettingsPort &port, const QString &key, const QString &label,
+                                            const QString &wordForZero);
 
     [[nodiscard]] QString key() const { return m_key; }
     [[nodiscard]] QWidget *editor() const { return m_editor; }

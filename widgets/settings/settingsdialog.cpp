@@ -180,20 +180,22 @@ void SettingsDialog::done(int result)
 void SettingsDialog::askAboutDraft(int result)
 {
     showPage(Page::Models);
-    auto *box = new QMessageBox(QMessageBox::NoIcon, tr("Settings"), tr("The model that you entered is not in use yet."),
-                                QMessageBox::NoButton, this);
+    auto *box =
+        new QMessageBox(QMessageBox::NoIcon, tr("Settings"),
+                        tr("The model that you entered is not in use yet."), QMessageBox::NoButton, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton *use = box->addButton(tr("Use it"), QMessageBox::AcceptRole);
     QPushButton *discard = box->addButton(tr("Discard it"), QMessageBox::DestructiveRole);
     QPushButton *back = box->addButton(tr("Go back"), QMessageBox::RejectRole);
     box->setDefaultButton(back);
     box->setEscapeButton(back);
-    connect(box, &QMessageBox::buttonClicked, this, [this, use, discard, result](const QAbstractButton *pressed) {
-        if (pressed == discard)
-            m_models->discard();
-        if (pressed == discard || (pressed == use && m_models->use()))
-            QDialog::done(result);
-    });
+    connect(box, &QMessageBox::buttonClicked, this,
+            [this, use, discard, result](const QAbstractButton *pressed) {
+                if (pressed == discard)
+                    m_models->discard();
+                if (pressed == discard || (pressed == use && m_models->use()))
+                    QDialog::done(result);
+            });
     box->open();
 }
 

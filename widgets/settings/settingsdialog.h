@@ -28,8 +28,9 @@ class ProviderPort;
 class SettingsPage;
 class SettingsPort;
 
-//! The settings: pages in a list, what is changed counts at once. Only a model, whose parts make sense together only, has
-//! to be put to use by a button; closing with one half-entered asks what to do with it. GUI thread.
+//! The settings: pages in a list, what is changed counts at once. Only a model, whose parts make sense
+//! together only, has to be put to use by a button; closing with one half-entered asks what to do with it.
+//! GUI thread.
 class SettingsDialog final : public QDialog
 {
     Q_OBJECT

@@ -14,7 +14,8 @@ namespace heed {
 class CardButton;
 class SettingField;
 
-//! A page of the settings dialog: one column that scrolls, so that it fits any width and text size. GUI thread.
+//! A page of the settings dialog: one column that scrolls, so that it fits any width and text size. GUI
+//! thread.
 class SettingsPage : public QScrollArea
 {
     Q_OBJECT

@@ -18,9 +18,11 @@ constexpr int hour = 3600;
 int unitSeconds(const QString &word)
 {
     const QString unit = word.toLower();
-    if (unit.isEmpty() || unit == WaitBox::tr("s", "seconds") || QStringList{u"s"_s, u"sec"_s, u"second"_s, u"seconds"_s}.contains(unit))
+    if (unit.isEmpty() || unit == WaitBox::tr("s", "seconds") ||
+        QStringList{u"s"_s, u"sec"_s, u"second"_s, u"seconds"_s}.contains(unit))
         return 1;
-    if (unit == WaitBox::tr("min", "minutes") || QStringList{u"m"_s, u"min"_s, u"minute"_s, u"minutes"_s}.contains(unit))
+    if (unit == WaitBox::tr("min", "minutes") ||
+        QStringList{u"m"_s, u"min"_s, u"minute"_s, u"minutes"_s}.contains(unit))
         return minute;
     if (unit == WaitBox::tr("h", "hours") || QStringList{u"h"_s, u"hour"_s, u"hours"_s}.contains(unit))
         return hour;
@@ -34,7 +36,7 @@ WaitBox::WaitBox(int mostSeconds, const QString &wordForZero, QWidget *parent)
     , m_wordForZero(wordForZero)
 {
     setRange(wordForZero.isEmpty() ? 1 : 0, mostSeconds);
-    setKeyboardTracking(false); // a half-typed length is none
+    setKeyboardTracking(false);       // a half-typed length is none
     setSpecialValueText(wordForZero); // also writes the first value as we write it
 }
 
@@ -88,8 +90,8 @@ QValidator::State WaitBox::validate(QString &input, int &) const
 
 QList<int> WaitBox::steps() const
 {
-    QList<int> all{10, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute,
-                   hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, 24 * hour};
+    QList<int> all{10,          30,   minute,   2 * minute, 5 * minute, 10 * minute, 15 * minute,
+                   30 * minute, hour, 2 * hour, 4 * hour,   8 * hour,   12 * hour,   24 * hour};
     if (!m_wordForZero.isEmpty())
         all.prepend(0);
     all.removeIf([this](int one) { return one > maximum(); });

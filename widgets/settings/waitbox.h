@@ -6,9 +6,9 @@
 
 namespace heed {
 
-//! How long something waits, shown and typed as people say it: "30 min", "1 h 30 min", "45 s". Arrow keys go through
-//! the usual lengths. A length that is not allowed is handed out all the same: who hears of it says why it is not.
-//! GUI thread; values are seconds.
+//! How long something waits, shown and typed as people say it: "30 min", "1 h 30 min", "45 s". Arrow keys go
+//! through the usual lengths. A length that is not allowed is handed out all the same: who hears of it says
+//! why it is not. GUI thread; values are seconds.
 class WaitBox final : public QSpinBox
 {
     Q_OBJECT
@@ -20,7 +20,8 @@ public:
 
     //! "1 h 30 min", translated.
     [[nodiscard]] static QString words(int seconds);
-    //! Understands words(), "90", "90 s", "1.5 h", in this language and with the English units. -1: not understood.
+    //! Understands words(), "90", "90 s", "1.5 h", in this language and with the English units. -1: not
+    //! understood.
     [[nodiscard]] static int seconds(const QString &words);
 
 protected:

@@ -44,7 +44,8 @@ void frame(QPainter *painter, const QRect &rect, const QColor &colour, double wi
 //! A control's edge, or its ring while it has the focus.
 void outline(QPainter *painter, const QStyleOption *option, double radius = corner)
 {
-    const bool focused = option->state.testFlag(QStyle::State_HasFocus) && option->state.testFlag(QStyle::State_Enabled);
+    const bool focused =
+        option->state.testFlag(QStyle::State_HasFocus) && option->state.testFlag(QStyle::State_Enabled);
     if (focused)
         frame(painter, option->rect, HeedStyle::ring(option->palette), 2, radius);
     else
@@ -75,7 +76,8 @@ void HeedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
 {
     if (element == PE_FrameFocusRect) {
         const bool selected = option->state.testFlag(State_Selected);
-        const QColor ink = selected ? option->palette.color(QPalette::HighlightedText) : ring(option->palette);
+        const QColor ink =
+            selected ? option->palette.color(QPalette::HighlightedText) : ring(option->palette);
         frame(painter, option->rect, ink, selected ? 1 : 2, corner - 1);
         return;
     }
@@ -87,7 +89,8 @@ void HeedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
         break;
     case PE_Frame:
         // Lists and text boxes show their focus by their frame.
-        if (!qobject_cast<const QFrame *>(widget) || static_cast<const QFrame *>(widget)->frameShape() != QFrame::NoFrame)
+        if (!qobject_cast<const QFrame *>(widget) ||
+            static_cast<const QFrame *>(widget)->frameShape() != QFrame::NoFrame)
             outline(painter, option);
         break;
     case PE_IndicatorCheckBox:
@@ -108,8 +111,8 @@ void HeedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
     }
 }
 
-void HeedStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,
-                                   const QWidget *widget) const
+void HeedStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex *option,
+                                   QPainter *painter, const QWidget *widget) const
 {
     QProxyStyle::drawComplexControl(control, option, painter, widget);
     if (control == CC_ComboBox || control == CC_SpinBox) {
@@ -118,6 +121,15 @@ void HeedStyle::drawComplexControl(ComplexControl control, const QStyleOptionCom
         const QRect handle = proxy()->subControlRect(control, option, SC_ScrollBarSlider, widget);
         frame(painter, handle.adjusted(1, 1, -1, -1), edge(option->palette), 1, corner);
     }
+}
+
+QSize HeedStyle::sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,
+                                  const QWidget *widget) const
+{
+    QSize sized = QProxyStyle::sizeFromContents(type, option, size, widget);
+    if (type == CT_ItemViewItem) // rows are aimed at with a pointer or a finger
+        sized.rheight() += option->fontMetrics.height() / 2;
+    return sized;
 }
 
 int HeedStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,

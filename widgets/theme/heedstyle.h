@@ -21,6 +21,9 @@ public:
     int styleHint(StyleHint hint, const QStyleOption *option = nullptr, const QWidget *widget = nullptr,
                   QStyleHintReturn *returnData = nullptr) const override;
 
+    QSize sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,
+                           const QWidget *widget = nullptr) const override;
+
     //! The line around a control, 3:1 on window and base.
     [[nodiscard]] static QColor edge(const QPalette &palette);
     //! Focus, 3:1 on window, base and button.

@@ -12,7 +12,8 @@
 
 using namespace Qt::StringLiterals;
 
-// A static library's resources are linked in only when somebody asks for them. Outside any namespace, as Qt demands.
+// A static library's resources are linked in only when somebody asks for them. Outside any namespace, as Qt
+// demands.
 static void initIconResources()
 {
     Q_INIT_RESOURCE(heed_icons);
@@ -41,7 +42,10 @@ public:
         painter->drawPixmap(rect, rendered(rect.size() * scale, mode));
     }
 
-    QPixmap pixmap(const QSize &size, QIcon::Mode mode, QIcon::State) override { return rendered(size, mode); }
+    QPixmap pixmap(const QSize &size, QIcon::Mode mode, QIcon::State) override
+    {
+        return rendered(size, mode);
+    }
 
     [[nodiscard]] QIconEngine *clone() const override { return new TintedEngine(*this); }
 
@@ -50,13 +54,15 @@ private:
     {
         if (mode == QIcon::Disabled)
             return m_palette.color(QPalette::Disabled, QPalette::ButtonText);
-        return m_palette.color(QPalette::Active, mode == QIcon::Selected ? QPalette::HighlightedText : QPalette::ButtonText);
+        return m_palette.color(QPalette::Active,
+                               mode == QIcon::Selected ? QPalette::HighlightedText : QPalette::ButtonText);
     }
 
     [[nodiscard]] QPixmap rendered(const QSize &size, QIcon::Mode mode) const
     {
         const QString colour = ink(mode).name();
-        const QString key = u"heed-icon/%1/%2/%3x%4"_s.arg(m_name, colour).arg(size.width()).arg(size.height());
+        const QString key =
+            u"heed-icon/%1/%2/%3x%4"_s.arg(m_name, colour).arg(size.width()).arg(size.height());
         QPixmap pixmap;
         if (size.isEmpty() || QPixmapCache::find(key, &pixmap))
             return pixmap;

@@ -25,7 +25,7 @@ struct Inks {
     QColor alternate{};
     QColor button{};
     QColor text{};
-    QColor quiet{};     //!< placeholder and disabled texts
+    QColor quiet{}; //!< placeholder and disabled texts
     QColor highlight{};
     QColor highlighted{};
     QColor link{};
@@ -38,8 +38,11 @@ QPalette made(const Inks &inks)
     QPalette palette;
     for (const auto group : {QPalette::Active, QPalette::Inactive, QPalette::Disabled}) {
         const QColor text = group == QPalette::Disabled ? inks.quiet : inks.text;
-        const auto set = [&](QPalette::ColorRole role, const QColor &colour) { palette.setColor(group, role, colour); };
-        for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
+        const auto set = [&](QPalette::ColorRole role, const QColor &colour) {
+            palette.setColor(group, role, colour);
+        };
+        for (const auto role :
+             {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
             set(role, text);
         set(QPalette::Window, inks.window);
         set(QPalette::Base, inks.base);

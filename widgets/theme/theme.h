@@ -10,16 +10,17 @@ class QApplication;
 
 namespace heed {
 
-//! The colours of the window (book 5.2, 10.4). Every text role reaches 4.5:1 on every ground that a widget may
-//! put under it, 7:1 in high contrast; placeholder and disabled texts included. Plain functions over values.
+//! The colours of the window (book 5.2, 10.4). Every text role reaches 4.5:1 on every ground that a widget
+//! may put under it, 7:1 in high contrast; placeholder and disabled texts included. Plain functions over
+//! values.
 namespace theme {
 
 [[nodiscard]] QPalette light();
 [[nodiscard]] QPalette dark();
 [[nodiscard]] QPalette highContrast();
 
-//! The palette for a word of the setting appearance.theme: "light", "dark", "highContrast", or "system", which
-//! goes by what \a system looks like. A word that is not known counts as "system".
+//! The palette for a word of the setting appearance.theme: "light", "dark", "highContrast", or "system",
+//! which goes by what \a system looks like. A word that is not known counts as "system".
 [[nodiscard]] QPalette paletteFor(const QString &word, const QPalette &system);
 
 } // namespace theme

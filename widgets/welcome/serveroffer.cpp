@@ -23,10 +23,11 @@ ServerOffer::ServerOffer(const LocalServer &server, const Clock &clock, QWidget 
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
-    column->addWidget(new Sentence(Sentence::Tone::Plain,
-                                   count > 0 ? tr("%1 at %2 with %n model(s)", "a program, its address", count).arg(server.name, place)
-                                             : tr("%1 at %2 has no models yet. Give it one, then look again.").arg(server.name, place),
-                                   this));
+    column->addWidget(new Sentence(
+        Sentence::Tone::Plain,
+        count > 0 ? tr("%1 at %2 with %n model(s)", "a program, its address", count).arg(server.name, place)
+                  : tr("%1 at %2 has no models yet. Give it one, then look again.").arg(server.name, place),
+        this));
     if (count == 0)
         return;
     if (count > 1) {
@@ -44,9 +45,21 @@ ServerOffer::ServerOffer(const LocalServer &server, const Clock &clock, QWidget 
     row->addWidget(m_use);
     column->addLayout(row);
     connect(m_use, &CardButton::clicked, this, [this] {
-        Q_EMIT chosen({.kind = u"openai"_s, .baseUrl = m_server.baseUrl, .model = model()});
+        Q_EMIT
+        chosen({.kind = u"openai"_s, .baseUrl = m_server.baseUrl, .model = model()});
     });
     showModel();
+}
+
+QWidget *ServerOffer::joinTabOrder(QWidget *before)
+{
+    for (QWidget *control : {static_cast<QWidget *>(m_models), static_cast<QWidget *>(m_use)}) {
+        if (!control)
+            continue;
+        setTabOrder(before, control);
+        before = control;
+    }
+    return before;
 }
 
 QString ServerOffer::model() const

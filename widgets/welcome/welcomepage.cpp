@@ -56,7 +56,8 @@ WelcomePage::WelcomePage(ProviderPort &provider, const Clock &clock, QWidget *pa
         showServers(servers);
     });
     setProvider({});
-    m_found->setText(tr("Heed works with model servers on this computer, such as Ollama, and with others that you choose."));
+    m_found->setText(tr(
+        "Heed works with model servers on this computer, such as Ollama, and with others that you choose."));
 }
 
 void WelcomePage::addModels(const Clock &clock, QWidget *page)
@@ -96,8 +97,12 @@ void WelcomePage::addExamples(const Clock &clock)
         auto *button = new CardButton(CardButton::Look::Option, clock, this);
         button->setLabel(sentence);
         button->setAccessibleDescription(tr("Sends this sentence"));
-        connect(button, &CardButton::clicked, this, [this, sentence] { Q_EMIT exampleChosen(sentence); });
+        connect(button, &CardButton::clicked, this, [this, sentence] {
+            Q_EMIT
+            exampleChosen(sentence);
+        });
         m_column->addWidget(button);
+        m_lastExample = button;
     }
 }
 
@@ -106,11 +111,13 @@ void WelcomePage::setProvider(const ProviderChoice &choice)
     m_choice = choice;
     const bool guide = choice.kind == u"guide"_s;
     if (guide) {
-        m_who->setText(tr("The built-in guide replies: it works offline, without a language model, and knows reminders, your notes and chats, "
+        m_who->setText(tr("The built-in guide replies: it works offline, without a language model, and knows "
+                          "reminders, your notes and chats, "
                           "and dates. Begin with one of these, or write below."));
     } else {
         const QString place = choice.baseUrl.isEmpty() ? u"api.anthropic.com"_s : serverPlace(choice.baseUrl);
-        m_who->setText(tr("%1 at %2 replies, and may ask you in the middle of a reply. Begin with one of these, or write below.")
+        m_who->setText(tr("%1 at %2 replies, and may ask you in the middle of a reply. Begin with one of "
+                          "these, or write below.")
                            .arg(displayLine(choice.model), place));
     }
     m_models->setVisible(guide); // a model is connected: another one is a matter for the settings
@@ -132,14 +139,19 @@ void WelcomePage::showServers(const QList<LocalServer> &servers)
         offer->hide();
         offer->deleteLater();
     }
+    QWidget *before = m_lastExample;
     for (const LocalServer &server : servers) {
         auto *offer = new ServerOffer(server, m_clock, m_offers);
         connect(offer, &ServerOffer::chosen, this, &WelcomePage::serverChosen);
         m_offers->layout()->addWidget(offer);
         offer->show();
+        before = offer->joinTabOrder(before); // they were made after what stands below them
     }
+    setTabOrder(before, m_connect);
+    setTabOrder(m_connect, m_again);
     m_offers->setVisible(!servers.isEmpty());
-    m_found->setText(servers.isEmpty() ? tr("No model server was found on this computer. You can start one, such as Ollama, and look again, or "
+    m_found->setText(servers.isEmpty() ? tr("No model server was found on this computer. You can start one, "
+                                            "such as Ollama, and look again, or "
                                             "connect another one. Until then the guide replies.")
                                        : tr("Found on this computer:"));
     if (hadFocus) // what had it is gone

@@ -14,10 +14,11 @@ class CardButton;
 class Clock;
 class Sentence;
 
-//! What an empty chat shows: what Heed is, three sentences to begin with, and the model servers of this computer.
+//! What an empty chat shows: what Heed is, three sentences to begin with, and the model servers of this
+//! computer.
 //!
-//! Looks at loopback only, when lookForServers() is called. Emits intents; whoever hears them sends the sentence,
-//! writes the setting or opens the settings. GUI thread; port and clock outlive it.
+//! Looks at loopback only, when lookForServers() is called. Emits intents; whoever hears them sends the
+//! sentence, writes the setting or opens the settings. GUI thread; port and clock outlive it.
 class WelcomePage final : public QScrollArea
 {
     Q_OBJECT
@@ -46,6 +47,7 @@ private:
     ProviderChoice m_choice{};
     QVBoxLayout *m_column;
     Sentence *m_who = nullptr;
+    QWidget *m_lastExample = nullptr;
     QWidget *m_models = nullptr; //!< the part about servers
     Sentence *m_found = nullptr;
     QWidget *m_offers = nullptr;

@@ -26,11 +26,13 @@ public:
     void read(const QString &account, QObject *context, const Then<QString> &then) override
     {
         ++reads;
-        const Result<QString> found =
-            keys.contains(account) ? Result<QString>(keys.value(account)) : Error{Error::Code::NotFound, u"none"_s, {}};
-        QMetaObject::invokeMethod(context, [then, found] { then(found); }, Qt::QueuedConnection);
+        const Result<QString> found = keys.contains(account) ? Result<QString>(keys.value(account))
+                                                             : Error{Error::Code::NotFound, u"none"_s, {}};
+        QMetaObject::invokeMethod(
+            context, [then, found] { then(found); }, Qt::QueuedConnection);
     }
-    void write(const QString &account, const QString &key, Place place, QObject *context, const Then<Done> &then) override
+    void write(const QString &account, const QString &key, Place place, QObject *context,
+               const Then<Done> &then) override
     {
         lastPlace = place;
         const bool refuses = place == Place::System && !isThere;
@@ -38,13 +40,17 @@ public:
             keys.insert(account, key);
         QMetaObject::invokeMethod(
             context,
-            [then, refuses] { then(refuses ? Result<Done>(Error{Error::Code::Refused, u"no keychain"_s, {}}) : Result<Done>(Done{})); },
+            [then, refuses] {
+                then(refuses ? Result<Done>(Error{Error::Code::Refused, u"no keychain"_s, {}})
+                             : Result<Done>(Done{}));
+            },
             Qt::QueuedConnection);
     }
     void remove(const QString &account, QObject *context, const Then<Done> &then) override
     {
         keys.remove(account);
-        QMetaObject::invokeMethod(context, [then] { then(Done{}); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            context, [then] { then(Done{}); }, Qt::QueuedConnection);
     }
 
     QHash<QString, QString> keys{};
@@ -55,12 +61,11 @@ public:
 
 ScriptedResponse modelList()
 {
-    return ScriptedResponse::of(R"({"object":"list","data":[{"id":"llama3.2"},{"id":"qwen3:8b"}]})", "application/json");
+    return ScriptedResponse::of(R"({"object":"list","data":[{"id":"llama3.2"},{"id":"qwen3:8b"}]})",
+                                "application/json");
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(heed::KeyPort::State)
 
 //! The ports of the dialogs, over the program's own parts.
 class tst_WindowPorts : public QObject
@@ -140,7 +145,8 @@ void tst_WindowPorts::settingsAreWrittenTogetherOrNotAtAll()
     QVERIFY(!port.set({{u"provider.kind"_s, u"openai"_s}, {u"provider.baseUrl"_s, u"nonsense"_s}}));
     QCOMPARE(settings.text(u"provider.kind"_s), u"guide"_s);
     QCOMPARE(changed.size(), 0);
-    QVERIFY(port.set({{u"provider.kind"_s, u"openai"_s}, {u"provider.baseUrl"_s, u"http://localhost:1/v1"_s}}));
+    QVERIFY(
+        port.set({{u"provider.kind"_s, u"openai"_s}, {u"provider.baseUrl"_s, u"http://localhost:1/v1"_s}}));
     QCOMPARE(changed.size(), 1);
     QCOMPARE(changed.first().first().toStringList().size(), 2);
     // Folders are a list; none of them is none in the file.
@@ -202,15 +208,19 @@ void tst_WindowPorts::cancelledLookSaysNothing()
 {
     ScriptedServer server;
     QVERIFY(server.listen());
-    server.setRoute("GET /v1/models", modelList());
+    ScriptedResponse silence = modelList();
+    silence.start = ScriptedResponse::Start::Hang;
+    server.setRoute("GET /v1/models", silence);
     QSignalSpy fetched(m_provider.get(), &ProviderPort::modelsFetched);
+    QSignalSpy tested(m_provider.get(), &ProviderPort::tested);
     m_provider->fetchModels(at(server));
     m_provider->cancel(); // before the key was there
     m_provider->test(at(server));
     QTRY_COMPARE(server.requests().size(), 1);
     m_provider->cancel(); // with the request on the wire
+    QTRY_COMPARE(server.openConnections(), 0);
+    server.setRoute("GET /v1/models", modelList());
     // Whatever was to come has come when a later look has ended.
-    QSignalSpy tested(m_provider.get(), &ProviderPort::tested);
     m_provider->fetchModels(at(server));
     QTRY_COMPARE(fetched.size(), 1);
     QCOMPARE(tested.size(), 0);
@@ -312,13 +322,15 @@ void tst_WindowPorts::placesAreRead()
 {
     const QString database = m_folder->filePath(u"heed.sqlite"_s);
     QVERIFY(QDir(m_folder->path()).mkpath(u"backups"_s));
-    for (const QString &name : {u"heed-2026-11-15.sqlite"_s, u"heed-2026-11-22.sqlite"_s, u"holiday.sqlite"_s}) {
+    for (const QString &name :
+         {u"heed-2026-11-15.sqlite"_s, u"heed-2026-11-22.sqlite"_s, u"holiday.sqlite"_s}) {
         QFile file(m_folder->filePath(u"backups/"_s + name));
         QVERIFY(file.open(QIODevice::WriteOnly));
     }
     const PrivacyPlaces places = readPrivacyPlaces(database, u"/x/heed.ini"_s, u"/x/keys"_s, *m_clock);
     QCOMPARE(places.dataFolder, m_folder->path());
-    QCOMPARE(places.backups, QStringList({m_folder->filePath(u"backups/heed-2026-11-22.sqlite"_s), m_folder->filePath(u"backups/heed-2026-11-15.sqlite"_s)}));
+    QCOMPARE(places.backups, QStringList({m_folder->filePath(u"backups/heed-2026-11-22.sqlite"_s),
+                                          m_folder->filePath(u"backups/heed-2026-11-15.sqlite"_s)}));
 }
 
 QTEST_MAIN(tst_WindowPorts)

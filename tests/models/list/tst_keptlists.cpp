@@ -57,7 +57,8 @@ private:
     void write(std::function<Result<T>(QSqlDatabase &)> work)
     {
         bool done = false;
-        m_stage->store->write<T>(Durability::AtOnce, this, std::move(work), [&done](const Result<T> &result) { done = bool(result); });
+        m_stage->store->write<T>(Durability::AtOnce, this, std::move(work),
+                                 [&done](const Result<T> &result) { done = bool(result); });
         QTRY_VERIFY(done);
     }
 
@@ -78,13 +79,20 @@ void tst_KeptLists::cleanup()
 void tst_KeptLists::addFact(ChatId chat, const QString &name, const QString &value)
 {
     write<FactId>([=](QSqlDatabase &database) {
-        return records::addFact(database, {.chat = chat, .subject = u"answer"_s, .name = name, .value = value, .source = u"person"_s, .atMs = 1});
+        return records::addFact(database, {.chat = chat,
+                                           .subject = u"answer"_s,
+                                           .name = name,
+                                           .value = value,
+                                           .source = u"person"_s,
+                                           .atMs = 1});
     });
 }
 
 void tst_KeptLists::addAudit(ChatId chat, const QString &kind, const QJsonObject &fields)
 {
-    write<Done>([=](QSqlDatabase &database) { return records::addAudit(database, {.atMs = 1000, .kind = kind, .chat = chat, .fields = fields}); });
+    write<Done>([=](QSqlDatabase &database) {
+        return records::addAudit(database, {.atMs = 1000, .kind = kind, .chat = chat, .fields = fields});
+    });
 }
 
 void tst_KeptLists::load(FactModel &model)
@@ -131,7 +139,8 @@ void tst_KeptLists::editsAFactOnDisk()
     QVERIFY(model.flags(model.index(0)) & Qt::ItemIsEditable);
     QVERIFY(model.setData(model.index(0), u"  The garage "_s));
     QTRY_COMPARE(model.index(0).data(Qt::EditRole).toString(), u"The garage"_s);
-    const auto facts = m_stage->read<QList<FactRecord>>([chat](QSqlDatabase &database) { return records::facts(database, chat); });
+    const auto facts = m_stage->read<QList<FactRecord>>(
+        [chat](QSqlDatabase &database) { return records::facts(database, chat); });
     QCOMPARE(facts.size(), 1);
     QCOMPARE(facts.first().value, u"The garage"_s);
 }
@@ -141,7 +150,8 @@ void tst_KeptLists::refusesWhatAFactMustNotBe_data()
     QTest::addColumn<QString>("value");
     QTest::addRow("empty") << u"  \n "_s;
     QTest::addRow("too long") << QString(2001, u'x');
-    QTest::addRow("a key of a provider") << u"use sk-ant-api03-AbCdEf0123456789AbCdEf0123456789AbCdEf01 please"_s;
+    QTest::addRow("a key of a provider")
+        << u"use sk-ant-api03-AbCdEf0123456789AbCdEf0123456789AbCdEf01 please"_s;
     QTest::addRow("a password") << u"password = hunter2hunter2"_s;
 }
 
@@ -192,11 +202,13 @@ void tst_KeptLists::followsANewAnswer()
     QCOMPARE(model.rowCount(), 0);
     Question question;
     question.chat = {chat.value + 1};
-    Q_EMIT m_stage->replies->questionSettled(question, {}); // another chat's
+    Q_EMIT
+    m_stage->replies->questionSettled(question, {}); // another chat's
     load(model);
     question.chat = chat;
     addFact(chat, u"When?"_s, u"In May"_s);
-    Q_EMIT m_stage->replies->questionSettled(question, {});
+    Q_EMIT
+    m_stage->replies->questionSettled(question, {});
     QTRY_COMPARE(model.rowCount(), 2);
 }
 
@@ -259,7 +271,10 @@ void tst_KeptLists::auditTurnsPages()
     const int rows = 2 * AuditModel::pageRows + 30;
     write<Done>([rows](QSqlDatabase &database) -> Result<Done> {
         for (int i = 0; i < rows; ++i) {
-            if (auto added = records::addAudit(database, {.atMs = i, .kind = u"tool.called"_s, .fields = {{u"name"_s, QString::number(i)}}}); !added)
+            if (auto added = records::addAudit(
+                    database,
+                    {.atMs = i, .kind = u"tool.called"_s, .fields = {{u"name"_s, QString::number(i)}}});
+                !added)
                 return added;
         }
         return Done{};
@@ -286,7 +301,7 @@ void tst_KeptLists::auditTurnsPages()
     QVERIFY(!model.hasOlder());
     QCOMPARE(model.rowCount(), 30);
     QCOMPARE(seen.size(), rows); // nothing twice, nothing left out
-    model.showOlder(); // there is none
+    model.showOlder();           // there is none
     for (int page = 0; page < 2; ++page) {
         model.showNewer();
         QVERIFY(loaded.wait());
@@ -321,7 +336,8 @@ void tst_KeptLists::auditGrowsAtTheTop()
     addAudit(chat, u"inquiry.requested"_s, {{u"question"_s, u"Which roof?"_s}});
     Question question;
     question.chat = chat;
-    Q_EMIT m_stage->replies->questionAsked(question);
+    Q_EMIT
+    m_stage->replies->questionAsked(question);
     QTRY_COMPARE(model.rowCount(), 2);
     QCOMPARE(read.row(), 1); // what somebody is reading stays what it is
     QCOMPARE(reset.size(), 0);

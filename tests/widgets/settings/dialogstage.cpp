@@ -17,14 +17,16 @@ void FakeKeys::look(const ProviderChoice &choice)
     State state = keys.contains(choice.baseUrl) ? State::Kept : State::None;
     if (!choice.keyFrom.isEmpty())
         state = variables.contains(choice.keyFrom) ? State::VariableSet : State::VariableMissing;
-    Q_EMIT looked(choice, state);
+    Q_EMIT
+    looked(choice, state);
 }
 
 void FakeKeys::keep(const ProviderChoice &choice, const QString &key, Place place)
 {
     places << place;
     if (place == Place::Keychain && !keychainIsThere) {
-        Q_EMIT refused(choice, {Error::Code::Refused, u"There is no keychain here."_s, {}});
+        Q_EMIT
+        refused(choice, {Error::Code::Refused, u"There is no keychain here."_s, {}});
         return;
     }
     keys.insert(choice.baseUrl, key);
@@ -80,8 +82,8 @@ QWidget *DialogStage::named(const QString &accessibleName) const
 {
     const auto all = dialog->findChildren<QWidget *>();
     for (QWidget *widget : all) {
-        if (widget->accessibleName() == accessibleName && widget->isVisible() && widget->focusPolicy() != Qt::NoFocus
-            && !widget->focusProxy())
+        if (widget->accessibleName() == accessibleName && widget->isVisible() &&
+            widget->focusPolicy() != Qt::NoFocus && !widget->focusProxy())
             return widget;
     }
     return nullptr;

@@ -112,12 +112,15 @@ void tst_ModelsPage::pressesContactTheDraft()
     m_stage->press(u"Test"_s);
     QCOMPARE(m_stage->provider.tests, 1);
     QCOMPARE(m_stage->provider.contacts(), 1);
-    QCOMPARE(m_stage->provider.asked, (ProviderChoice{u"openai"_s, u"http://localhost:11434/v1"_s, u"llama3"_s, {}}));
+    QCOMPARE(m_stage->provider.asked,
+             (ProviderChoice{u"openai"_s, u"http://localhost:11434/v1"_s, u"llama3"_s, {}}));
     QVERIFY(m_stage->words().contains(u"Asking localhost:11434"_s));
-    Q_EMIT m_stage->provider.tested({.ok = true, .text = u"It answers."_s});
+    Q_EMIT
+    m_stage->provider.tested({.ok = true, .text = u"It answers."_s});
     m_stage->press(u"Fetch models"_s);
     QCOMPARE(m_stage->provider.fetches, 1);
-    Q_EMIT m_stage->provider.modelsFetched({.ok = true, .text = u"Two."_s});
+    Q_EMIT
+    m_stage->provider.modelsFetched({.ok = true, .text = u"Two."_s});
     m_stage->press(u"Find servers on this computer"_s);
     m_stage->press(u"Find servers on this computer"_s); // while it looks
     QCOMPARE(m_stage->provider.finds, 1);
@@ -147,16 +150,20 @@ void tst_ModelsPage::useWritesEverythingAtOnce()
     QSignalSpy changed(m_stage->settings.get(), &Settings::changed);
     m_stage->press(u"Use this model"_s);
     QCOMPARE(changed.size(), 1); // a reply that starts in between must not see half of it
-    QCOMPARE(m_stage->settings->providerChoice(), (ProviderChoice{u"openai"_s, u"http://localhost:11434/v1"_s, u"llama3"_s, {}}));
+    QCOMPARE(m_stage->settings->providerChoice(),
+             (ProviderChoice{u"openai"_s, u"http://localhost:11434/v1"_s, u"llama3"_s, {}}));
     QVERIFY(m_stage->words().contains(u"Replies come from: llama3 at localhost:11434."_s));
     QVERIFY(!page()->hasUnusedDraft());
-    QCOMPARE(QApplication::focusWidget(), m_stage->named(u"Kind of model"_s)); // the button cannot be pressed again
+    QCOMPARE(QApplication::focusWidget(),
+             m_stage->named(u"Kind of model"_s)); // the button cannot be pressed again
     QCOMPARE(m_stage->provider.contacts(), 0);
 }
 
 void tst_ModelsPage::theGuideNeedsNothing()
 {
-    QVERIFY(m_stage->settings->setAll({{u"provider.kind"_s, u"openai"_s}, {u"provider.baseUrl"_s, u"http://localhost:1/v1"_s}, {u"provider.model"_s, u"m"_s}}));
+    QVERIFY(m_stage->settings->setAll({{u"provider.kind"_s, u"openai"_s},
+                                       {u"provider.baseUrl"_s, u"http://localhost:1/v1"_s},
+                                       {u"provider.model"_s, u"m"_s}}));
     m_stage->open();
     auto *kind = m_stage->find<QComboBox>(u"Kind of model"_s);
     QTest::keyClick(kind, Qt::Key_Up);
@@ -173,11 +180,16 @@ void tst_ModelsPage::incompleteDraftSaysWhatIsMissing_data()
     QTest::addColumn<QString>("address");
     QTest::addColumn<QString>("model");
     QTest::addColumn<QString>("says");
-    QTest::addRow("no address") << u"OpenAI-compatible"_s << QString() << u"llama3"_s << u"Enter the address"_s;
-    QTest::addRow("no model") << u"OpenAI-compatible"_s << u"http://localhost:11434/v1"_s << QString() << u"Choose a model."_s;
-    QTest::addRow("an address with a password") << u"OpenAI-compatible"_s << u"https://me:pw@example.com/v1"_s << u"m"_s << u"without a name or password"_s;
-    QTest::addRow("no address at all") << u"OpenAI-compatible"_s << u"ftp://example.com"_s << u"m"_s << u"begins with http:// or https://"_s;
-    QTest::addRow("Anthropic without a model") << u"Anthropic"_s << QString() << QString() << u"Choose a model."_s;
+    QTest::addRow("no address") << u"OpenAI-compatible"_s << QString() << u"llama3"_s
+                                << u"Enter the address"_s;
+    QTest::addRow("no model") << u"OpenAI-compatible"_s << u"http://localhost:11434/v1"_s << QString()
+                              << u"Choose a model."_s;
+    QTest::addRow("an address with a password") << u"OpenAI-compatible"_s << u"https://me:pw@example.com/v1"_s
+                                                << u"m"_s << u"without a name or password"_s;
+    QTest::addRow("no address at all")
+        << u"OpenAI-compatible"_s << u"ftp://example.com"_s << u"m"_s << u"begins with http:// or https://"_s;
+    QTest::addRow("Anthropic without a model")
+        << u"Anthropic"_s << QString() << QString() << u"Choose a model."_s;
 }
 
 void tst_ModelsPage::incompleteDraftSaysWhatIsMissing()
@@ -239,7 +251,9 @@ void tst_ModelsPage::resultsAreTold()
     choose(u"OpenAI-compatible"_s);
     type(u"Address"_s, u"http://localhost:11434/v1"_s);
     m_stage->press(u"Test"_s);
-    Q_EMIT m_stage->provider.tested({.ok = false, .text = u"Nobody answers at localhost:11434. Start the server."_s});
+    Q_EMIT
+    m_stage->provider.tested(
+        {.ok = false, .text = u"Nobody answers at localhost:11434. Start the server."_s});
     QVERIFY(m_stage->words().contains(u"Nobody answers at localhost:11434. Start the server."_s));
     QVERIFY(m_stage->named(u"Test"_s));
     type(u"Model"_s, u"other"_s); // the sentence was about another draft
@@ -256,7 +270,8 @@ void tst_ModelsPage::cancelEndsATest()
     QCOMPARE(m_stage->provider.cancels, 1);
     QCOMPARE(m_stage->provider.tests, 1);
     QVERIFY(m_stage->words().contains(u"Cancelled."_s));
-    Q_EMIT m_stage->provider.tested({.ok = true, .text = u"Too late."_s});
+    Q_EMIT
+    m_stage->provider.tested({.ok = true, .text = u"Too late."_s});
     QVERIFY(!m_stage->words().contains(u"Too late."_s));
     m_stage->press(u"Fetch models"_s);
     m_stage->press(u"Cancel"_s);
@@ -276,18 +291,22 @@ void tst_ModelsPage::changedDraftEndsATest()
 
 void tst_ModelsPage::foundServersAreSuggested()
 {
-    m_stage->provider.servers = {{u"LM Studio"_s, u"http://127.0.0.1:1234/v1"_s, {u"phi"_s}}}; // found at the first start
+    m_stage->provider.servers = {
+        {u"LM Studio"_s, u"http://127.0.0.1:1234/v1"_s, {u"phi"_s}}}; // found at the first start
     m_stage->open();
     choose(u"OpenAI-compatible"_s);
     auto *address = m_stage->find<QComboBox>(u"Address"_s);
     QCOMPARE(address->count(), 1);
     QVERIFY(address->currentText().isEmpty()); // a suggestion is no choice
     m_stage->press(u"Find servers on this computer"_s);
-    Q_EMIT m_stage->provider.localServersFound({});
+    Q_EMIT
+    m_stage->provider.localServersFound({});
     QVERIFY(m_stage->words().contains(u"No model server answers on this computer"_s));
     m_stage->press(u"Find servers on this computer"_s);
-    Q_EMIT m_stage->provider.localServersFound({{u"Ollama"_s, u"http://127.0.0.1:11434/v1"_s, {u"llama3"_s, u"qwen3"_s}},
-                                                {u"LM Studio"_s, u"http://127.0.0.1:1234/v1"_s, {u"phi"_s}}});
+    Q_EMIT
+    m_stage->provider.localServersFound(
+        {{u"Ollama"_s, u"http://127.0.0.1:11434/v1"_s, {u"llama3"_s, u"qwen3"_s}},
+         {u"LM Studio"_s, u"http://127.0.0.1:1234/v1"_s, {u"phi"_s}}});
     QVERIFY(m_stage->words().contains(u"Found: Ollama at localhost:11434, LM Studio at localhost:1234."_s));
     QCOMPARE(address->count(), 2);
     QCOMPARE(address->currentText(), u"http://127.0.0.1:11434/v1"_s);
@@ -301,7 +320,9 @@ void tst_ModelsPage::fetchedModelsFillTheList()
     choose(u"Anthropic"_s);
     m_stage->press(u"Fetch models"_s);
     QVERIFY(m_stage->words().contains(u"Asking api.anthropic.com"_s));
-    Q_EMIT m_stage->provider.modelsFetched({.ok = true, .text = u"Two models."_s, .models = {u"claude-a"_s, u"claude-b"_s}});
+    Q_EMIT
+    m_stage->provider.modelsFetched(
+        {.ok = true, .text = u"Two models."_s, .models = {u"claude-a"_s, u"claude-b"_s}});
     auto *model = m_stage->find<QComboBox>(u"Model"_s);
     QCOMPARE(model->count(), 2);
     QVERIFY(model->currentText().isEmpty()); // which of two is the person's choice
@@ -369,7 +390,7 @@ void tst_ModelsPage::keyGoesInAndNeverComesOut()
     for (const QLineEdit *edit : edits)
         QVERIFY(!edit->text().contains(secret));
     QVERIFY(!m_stage->words().contains(secret));
-    m_stage->settings->set(u"tools.ask"_s, u"off"_s);
+    QVERIFY(m_stage->settings->set(u"tools.ask"_s, u"off"_s));
     QFile file(m_stage->folder.filePath(u"heed.ini"_s));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QVERIFY(!file.readAll().contains("sk-test"));
@@ -386,7 +407,8 @@ void tst_ModelsPage::refusedKeychainOffersTheOtherPlaces()
     m_stage->press(u"Keep key"_s);
     QVERIFY(m_stage->words().contains(u"There is no keychain here."_s));
     QVERIFY(m_stage->keys.keys.isEmpty());
-    auto *file = m_stage->find<QRadioButton>(u"Keep it in the file /home-of-anna/heed/keys, which only you can read, but which is not encrypted"_s);
+    auto *file = m_stage->find<QRadioButton>(
+        u"Keep it in the file /home-of-anna/heed/keys, which only you can read, but which is not encrypted"_s);
     QVERIFY(file && !file->isChecked()); // a file only when the person says so
     file->setFocus();
     QTest::keyClick(file, Qt::Key_Space);
@@ -401,7 +423,9 @@ void tst_ModelsPage::refusedKeychainOffersTheOtherPlaces()
 void tst_ModelsPage::keyIsReplacedAndRemoved()
 {
     m_stage->keys.keys.insert(u"https://api.example.com/v1"_s, u"old"_s);
-    QVERIFY(m_stage->settings->setAll({{u"provider.kind"_s, u"openai"_s}, {u"provider.baseUrl"_s, u"https://api.example.com/v1"_s}, {u"provider.model"_s, u"m"_s}}));
+    QVERIFY(m_stage->settings->setAll({{u"provider.kind"_s, u"openai"_s},
+                                       {u"provider.baseUrl"_s, u"https://api.example.com/v1"_s},
+                                       {u"provider.model"_s, u"m"_s}}));
     m_stage->open();
     QVERIFY(m_stage->words().contains(u"A key is kept."_s));
     auto *key = m_stage->find<QLineEdit>(u"Key"_s);
@@ -461,7 +485,8 @@ void tst_ModelsPage::variableIsTakenByName()
 
 void tst_ModelsPage::pastedKeyIsNoVariable()
 {
-    QVERIFY(m_stage->settings->setAll({{u"provider.kind"_s, u"openai"_s}, {u"provider.keyFrom"_s, u"MY_KEY"_s}}));
+    QVERIFY(
+        m_stage->settings->setAll({{u"provider.kind"_s, u"openai"_s}, {u"provider.keyFrom"_s, u"MY_KEY"_s}}));
     m_stage->open();
     auto *name = m_stage->find<QLineEdit>(u"Name of the environment variable"_s);
     QVERIFY(name);

@@ -63,13 +63,24 @@ ChatId tst_PrivacyPage::addChatWithFacts()
     m_stage->replies.store->write<Done>(
         Durability::AtOnce, this,
         [chat](QSqlDatabase &database) -> Result<Done> {
-            for (const auto &[name, value] : {std::pair(u"Which roof?"_s, u"The shed"_s), std::pair(u"When?"_s, u"In May"_s)}) {
-                if (auto added = records::addFact(database, {.chat = chat, .subject = u"answer"_s, .name = name, .value = value, .source = u"person"_s}); !added)
+            for (const auto &[name, value] :
+                 {std::pair(u"Which roof?"_s, u"The shed"_s), std::pair(u"When?"_s, u"In May"_s)}) {
+                if (auto added = records::addFact(database, {.chat = chat,
+                                                             .subject = u"answer"_s,
+                                                             .name = name,
+                                                             .value = value,
+                                                             .source = u"person"_s});
+                    !added)
                     return added.error();
-                if (auto added = records::addAudit(database, {.atMs = 5, .kind = u"inquiry.requested"_s, .chat = chat, .fields = {{u"question"_s, name}}}); !added)
+                if (auto added = records::addAudit(database, {.atMs = 5,
+                                                              .kind = u"inquiry.requested"_s,
+                                                              .chat = chat,
+                                                              .fields = {{u"question"_s, name}}});
+                    !added)
                     return added;
             }
-            return records::addAudit(database, {.atMs = 6, .kind = u"tool.called"_s, .fields = {{u"name"_s, u"now"_s}}});
+            return records::addAudit(
+                database, {.atMs = 6, .kind = u"tool.called"_s, .fields = {{u"name"_s, u"now"_s}}});
         },
         [&done](const Result<Done> &result) { done = bool(result); });
     [&] { QTRY_VERIFY(done); }();
@@ -81,10 +92,14 @@ void tst_PrivacyPage::saysWhatLeaves_data()
     QTest::addColumn<QString>("kind");
     QTest::addColumn<QString>("address");
     QTest::addColumn<QString>("says");
-    QTest::addRow("the guide") << u"guide"_s << u"https://api.example.com/v1"_s << u"Nothing. The built-in guide works offline."_s;
-    QTest::addRow("a server here") << u"openai"_s << u"http://127.0.0.1:11434/v1"_s << u"Nothing, as long as the server at localhost:11434"_s;
-    QTest::addRow("a server elsewhere") << u"openai"_s << u"https://api.example.com/v1"_s << u"go to api.example.com, and nowhere else."_s;
-    QTest::addRow("Anthropic") << u"anthropic"_s << QString() << u"go to api.anthropic.com, and nowhere else."_s;
+    QTest::addRow("the guide") << u"guide"_s << u"https://api.example.com/v1"_s
+                               << u"Nothing. The built-in guide works offline."_s;
+    QTest::addRow("a server here") << u"openai"_s << u"http://127.0.0.1:11434/v1"_s
+                                   << u"Nothing, as long as the server at localhost:11434"_s;
+    QTest::addRow("a server elsewhere")
+        << u"openai"_s << u"https://api.example.com/v1"_s << u"go to api.example.com, and nowhere else."_s;
+    QTest::addRow("Anthropic") << u"anthropic"_s << QString()
+                               << u"go to api.anthropic.com, and nowhere else."_s;
 }
 
 void tst_PrivacyPage::saysWhatLeaves()
@@ -102,8 +117,9 @@ void tst_PrivacyPage::saysWhereThingsAre()
 {
     m_stage->open();
     m_stage->turnTo(SettingsDialog::Page::Privacy);
-    for (const QString &place : {u"/home-of-anna/heed"_s, u"/home-of-anna/heed/heed.ini"_s, u"/home-of-anna/heed/keys"_s,
-                                 u"/home-of-anna/heed/backups/heed-2026-11-29.sqlite"_s})
+    for (const QString &place :
+         {u"/home-of-anna/heed"_s, u"/home-of-anna/heed/heed.ini"_s, u"/home-of-anna/heed/keys"_s,
+          u"/home-of-anna/heed/backups/heed-2026-11-29.sqlite"_s})
         QVERIFY2(m_stage->words().contains(place), qPrintable(place));
     QDesktopServices::setUrlHandler(u"file"_s, this, "opened");
     m_stage->press(u"Open the folder"_s);

@@ -30,10 +30,7 @@ class tst_SettingsDialog : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase()
-    {
-        installQuestionAccessibility();
-    }
+    void initTestCase() { installQuestionAccessibility(); }
     void init();
     void cleanup();
 
@@ -75,9 +72,10 @@ static void pageRows()
     QTest::addColumn<int>("page");
     QTest::addColumn<int>("width");
     for (const int width : {900, 360}) {
-        for (const auto &[name, page] : {std::pair("models", Page::Models), std::pair("questions", Page::Questions),
-                                         std::pair("search", Page::Search), std::pair("appearance", Page::Appearance),
-                                         std::pair("privacy", Page::Privacy)})
+        for (const auto &[name, page] :
+             {std::pair("models", Page::Models), std::pair("questions", Page::Questions),
+              std::pair("search", Page::Search), std::pair("appearance", Page::Appearance),
+              std::pair("privacy", Page::Privacy)})
             QTest::addRow("%s at %d pixels", name, width) << int(page) << width;
     }
 }
@@ -100,9 +98,11 @@ void tst_SettingsDialog::everyControlHasANameARoleAndIsReachedByTab()
     const auto all = m_stage->dialog->findChildren<QWidget *>();
     for (QWidget *widget : all) {
         const bool inside = qobject_cast<QLineEdit *>(widget) && widget->focusProxy();
-        if (!widget->isVisible() || !widget->isEnabled() || !(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy() || inside)
+        if (!widget->isVisible() || !widget->isEnabled() || !(widget->focusPolicy() & Qt::TabFocus) ||
+            widget->focusProxy() || inside)
             continue;
-        if (auto *radio = qobject_cast<QAbstractButton *>(widget); radio && radio->group() && !radio->isChecked())
+        if (auto *radio = qobject_cast<QAbstractButton *>(widget);
+            radio && radio->group() && !radio->isChecked())
             continue; // the arrows go through a group
         wanted.insert(widget);
     }
@@ -118,13 +118,16 @@ void tst_SettingsDialog::everyControlHasANameARoleAndIsReachedByTab()
         QVERIFY(accessible);
         const QString name = accessible->text(QAccessible::Name);
         QVERIFY2(!name.isEmpty() && !name.contains(u'&'), at->metaObject()->className());
-        QVERIFY2(accessible->role() != QAccessible::NoRole && accessible->role() != QAccessible::Client, qPrintable(name));
+        QVERIFY2(accessible->role() != QAccessible::NoRole && accessible->role() != QAccessible::Client,
+                 qPrintable(name));
         QVERIFY2(!names.contains(name), qPrintable(name)); // two of the same name cannot be told apart
         names << name;
         QTest::keyClick(at, Qt::Key_Tab);
     }
     for (QWidget *widget : wanted)
-        QVERIFY2(reached.contains(widget), qPrintable(widget->accessibleName() + QString::fromLatin1(widget->metaObject()->className())));
+        QVERIFY2(
+            reached.contains(widget),
+            qPrintable(widget->accessibleName() + QString::fromLatin1(widget->metaObject()->className())));
     // What has the focus is on the screen, and the way back is the way.
     QWidget *end = QApplication::focusWidget();
     QTest::keyClick(end, Qt::Key_Backtab);
@@ -143,7 +146,9 @@ void tst_SettingsDialog::everySettingHasAControl()
         sources += QString::fromUtf8(source.readAll());
     }
     for (const SettingKey &key : settingKeys()) {
-        const bool general = key.name == u"questions.perReply"_s || key.name == u"questions.timeoutSeconds"_s || key.name == u"questions.onSilence"_s;
+        const bool general = key.name == u"questions.perReply"_s ||
+                             key.name == u"questions.timeoutSeconds"_s ||
+                             key.name == u"questions.onSilence"_s;
         if (general || !key.falls.isEmpty())
             continue;
         QVERIFY2(sources.contains(u'"' + key.name + u'"'), qPrintable(key.name));
@@ -172,13 +177,20 @@ void tst_SettingsDialog::faceRowsWriteTheFacesOwnKeys_data()
     QTest::addColumn<QString>("typed");
     QTest::addColumn<QString>("key");
     QTest::addColumn<QString>("value");
-    QTest::addRow("window, how many") << u"Window: Questions per reply"_s << u"7"_s << u"window.questions.perReply"_s << u"7"_s;
-    QTest::addRow("terminal, how many") << u"Terminal: Questions per reply"_s << u"3"_s << u"terminal.questions.perReply"_s << u"3"_s;
-    QTest::addRow("window, how long") << u"Window: Wait for an answer"_s << u"2 h"_s << u"window.questions.timeoutSeconds"_s << u"7200"_s;
-    QTest::addRow("window, for ever") << u"Window: Wait for an answer"_s << u"0"_s << u"window.questions.timeoutSeconds"_s << u"0"_s;
-    QTest::addRow("terminal, how long") << u"Terminal: Wait for an answer"_s << u"90 s"_s << u"terminal.questions.timeoutSeconds"_s << u"90"_s;
-    QTest::addRow("window, on silence") << u"Window: When none came"_s << QString() << u"window.questions.onSilence"_s << u"stop"_s;
-    QTest::addRow("terminal, on silence") << u"Terminal: When none came"_s << QString() << u"terminal.questions.onSilence"_s << u"assume"_s;
+    QTest::addRow("window, how many")
+        << u"Window: Questions per reply"_s << u"7"_s << u"window.questions.perReply"_s << u"7"_s;
+    QTest::addRow("terminal, how many")
+        << u"Terminal: Questions per reply"_s << u"3"_s << u"terminal.questions.perReply"_s << u"3"_s;
+    QTest::addRow("window, how long")
+        << u"Window: Wait for an answer"_s << u"2 h"_s << u"window.questions.timeoutSeconds"_s << u"7200"_s;
+    QTest::addRow("window, for ever")
+        << u"Window: Wait for an answer"_s << u"0"_s << u"window.questions.timeoutSeconds"_s << u"0"_s;
+    QTest::addRow("terminal, how long") << u"Terminal: Wait for an answer"_s << u"90 s"_s
+                                        << u"terminal.questions.timeoutSeconds"_s << u"90"_s;
+    QTest::addRow("window, on silence")
+        << u"Window: When none came"_s << QString() << u"window.questions.onSilence"_s << u"stop"_s;
+    QTest::addRow("terminal, on silence")
+        << u"Terminal: When none came"_s << QString() << u"terminal.questions.onSilence"_s << u"assume"_s;
 }
 
 void tst_SettingsDialog::faceRowsWriteTheFacesOwnKeys()
@@ -233,7 +245,8 @@ void tst_SettingsDialog::changesFromElsewhereAreShown()
     m_stage->open();
     m_stage->turnTo(Page::Questions);
     QVERIFY(m_stage->settings->set(u"tools.ask"_s, u"off"_s));
-    QVERIFY(m_stage->settings->set(u"questions.timeoutSeconds"_s, u"60"_s)); // the faces follow the general one
+    QVERIFY(
+        m_stage->settings->set(u"questions.timeoutSeconds"_s, u"60"_s)); // the faces follow the general one
     QCOMPARE(m_stage->find<QCheckBox>(u"The model may ask me"_s)->isChecked(), false);
     QCOMPARE(m_stage->find<WaitBox>(u"Window: Wait for an answer"_s)->value(), 60);
     QVERIFY(!m_stage->settings->isSet(u"window.questions.timeoutSeconds"_s)); // showing is not writing
@@ -286,7 +299,8 @@ void tst_SettingsDialog::wheelPassesOverAControl()
     auto *most = m_stage->find<QSpinBox>(u"Questions that may wait at once, over all chats"_s);
     QVERIFY(!most->hasFocus());
     const QPointF at(10, 10);
-    QWheelEvent wheel(at, most->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QWheelEvent wheel(at, most->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
     QCoreApplication::sendEvent(most, &wheel);
     QCOMPARE(most->value(), 64);
 }
@@ -302,16 +316,19 @@ void tst_SettingsDialog::foldersAreAddedAndRemoved()
     QVERIFY(QDir().mkpath(notes));
     page->addFolder(notes + u'/');
     page->addFolder(m_stage->folder.filePath(u"gone"_s));
-    QCOMPARE(m_stage->settings->list(u"search.folders"_s), QStringList({notes, m_stage->folder.filePath(u"gone"_s)}));
+    QCOMPARE(m_stage->settings->list(u"search.folders"_s),
+             QStringList({notes, m_stage->folder.filePath(u"gone"_s)}));
     QCOMPARE(list->count(), 2);
     QCOMPARE(list->item(0)->text(), notes);
     QVERIFY(list->item(1)->text().endsWith(u"(not there)"_s));
     list->setCurrentRow(0);
     m_stage->press(u"Remove folder"_s);
-    QCOMPARE(m_stage->settings->list(u"search.folders"_s), QStringList({m_stage->folder.filePath(u"gone"_s)}));
+    QCOMPARE(m_stage->settings->list(u"search.folders"_s),
+             QStringList({m_stage->folder.filePath(u"gone"_s)}));
     m_stage->press(u"Remove folder"_s);
     QVERIFY(m_stage->settings->list(u"search.folders"_s).isEmpty());
-    QCOMPARE(QApplication::focusWidget(), m_stage->named(u"Add folder…"_s)); // the button that had it cannot be used now
+    QCOMPARE(QApplication::focusWidget(),
+             m_stage->named(u"Add folder…"_s)); // the button that had it cannot be used now
 }
 
 void tst_SettingsDialog::refusedFolderIsTold()
@@ -370,13 +387,16 @@ void tst_SettingsDialog::turnsNarrowAndBack()
         QVERIFY(!m_stage->named(u"Pages"_s));
         QVERIFY(m_stage->named(u"Page"_s));
         QVERIFY(!faces->isTable());
-        for (const Page page : {Page::Models, Page::Questions, Page::Search, Page::Appearance, Page::Privacy}) {
+        for (const Page page :
+             {Page::Models, Page::Questions, Page::Search, Page::Appearance, Page::Privacy}) {
             m_stage->turnTo(page);
             const auto areas = m_stage->dialog->findChildren<SettingsPage *>();
             for (const SettingsPage *area : areas) {
                 if (area->isVisible()) // nothing is cut off at the side
                     QVERIFY2(area->horizontalScrollBar()->maximum() == 0,
-                             qPrintable(u"%1 at %2: %3"_s.arg(area->title()).arg(scale).arg(area->widget()->minimumSizeHint().width())));
+                             qPrintable(u"%1 at %2: %3"_s.arg(area->title())
+                                            .arg(scale)
+                                            .arg(area->widget()->minimumSizeHint().width())));
             }
         }
     }
@@ -387,7 +407,8 @@ void tst_SettingsDialog::nothingIsContactedByLooking()
     QVERIFY(m_stage->settings->set(u"provider.kind"_s, u"openai"_s));
     QVERIFY(m_stage->settings->set(u"provider.baseUrl"_s, u"https://api.example.com/v1"_s));
     m_stage->open();
-    for (const Page page : {Page::Models, Page::Questions, Page::Search, Page::Appearance, Page::Privacy, Page::Models})
+    for (const Page page :
+         {Page::Models, Page::Questions, Page::Search, Page::Appearance, Page::Privacy, Page::Models})
         m_stage->turnTo(page);
     m_stage->settle();
     m_stage->dialog->close();

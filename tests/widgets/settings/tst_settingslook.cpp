@@ -50,18 +50,22 @@ void tst_SettingsLook::picture()
     QApplication::setFont(font);
     QApplication::setLayoutDirection(mirrored ? Qt::RightToLeft : Qt::LeftToRight);
     DialogStage stage;
-    QVERIFY(stage.settings->setAll({{u"provider.kind"_s, u"openai"_s},
-                                    {u"provider.baseUrl"_s, u"http://localhost:11434/v1"_s},
-                                    {u"provider.model"_s, u"llama3.2"_s},
-                                    {u"search.folders"_s, QStringList{stage.folder.path(), u"/home-of-anna/Notes about the house"_s}}}));
+    QVERIFY(stage.settings->setAll(
+        {{u"provider.kind"_s, u"openai"_s},
+         {u"provider.baseUrl"_s, u"http://localhost:11434/v1"_s},
+         {u"provider.model"_s, u"llama3.2"_s},
+         {u"search.folders"_s, QStringList{stage.folder.path(), u"/home-of-anna/Notes about the house"_s}}}));
     stage.open();
     stage.dialog->resize(width, 720);
     QDir().mkpath(u"screenshots"_s);
-    for (const auto &[name, page] : {std::pair("models", SettingsDialog::Page::Models), std::pair("questions", SettingsDialog::Page::Questions),
-                                     std::pair("search", SettingsDialog::Page::Search), std::pair("appearance", SettingsDialog::Page::Appearance),
+    for (const auto &[name, page] : {std::pair("models", SettingsDialog::Page::Models),
+                                     std::pair("questions", SettingsDialog::Page::Questions),
+                                     std::pair("search", SettingsDialog::Page::Search),
+                                     std::pair("appearance", SettingsDialog::Page::Appearance),
                                      std::pair("privacy", SettingsDialog::Page::Privacy)}) {
         stage.turnTo(page);
-        const QString file = u"screenshots/settings-%1-%2.png"_s.arg(QLatin1StringView(name), QLatin1StringView(QTest::currentDataTag()));
+        const QString file = u"screenshots/settings-%1-%2.png"_s.arg(
+            QLatin1StringView(name), QLatin1StringView(QTest::currentDataTag()));
         QVERIFY(stage.dialog->grab().save(file));
     }
 }

@@ -24,7 +24,9 @@ void tst_WaitBox::understands_data()
 {
     QTest::addColumn<QString>("typed");
     QTest::addColumn<int>("seconds");
-    const auto row = [](const char *typed, int seconds) { QTest::newRow(typed) << QString::fromUtf8(typed) << seconds; };
+    const auto row = [](const char *typed, int seconds) {
+        QTest::newRow(typed) << QString::fromUtf8(typed) << seconds;
+    };
     row("90", 90);
     row("90 s", 90);
     row("5 min", 300);
@@ -68,7 +70,8 @@ void tst_WaitBox::arrowsGoThroughUsualLengths()
         if (box.value() != seen.last())
             seen << box.value();
     }
-    QCOMPARE(seen, QList<int>({0, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800, 43200, 86400}));
+    QCOMPARE(seen,
+             QList<int>({0, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800, 43200, 86400}));
     box.setValue(100); // between two of them
     QTest::keyClick(&box, Qt::Key_Down);
     QCOMPARE(box.value(), 60);

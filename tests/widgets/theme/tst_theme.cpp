@@ -33,16 +33,26 @@ struct Named {
 
 QList<Named> themes()
 {
-    return {{"light", theme::light(), 4.5}, {"dark", theme::dark(), 4.5}, {"high contrast", theme::highContrast(), 7}};
+    return {{"light", theme::light(), 4.5},
+            {"dark", theme::dark(), 4.5},
+            {"high contrast", theme::highContrast(), 7}};
 }
 
 const std::initializer_list<std::pair<const char *, QPalette::ColorRole>> inks{
-    {"window text", QPalette::WindowText}, {"text", QPalette::Text},         {"button text", QPalette::ButtonText},
-    {"placeholder", QPalette::PlaceholderText}, {"link", QPalette::Link},    {"visited link", QPalette::LinkVisited},
-    {"tip text", QPalette::ToolTipText},   {"bright text", QPalette::BrightText}};
+    {"window text", QPalette::WindowText},
+    {"text", QPalette::Text},
+    {"button text", QPalette::ButtonText},
+    {"placeholder", QPalette::PlaceholderText},
+    {"link", QPalette::Link},
+    {"visited link", QPalette::LinkVisited},
+    {"tip text", QPalette::ToolTipText},
+    {"bright text", QPalette::BrightText}};
 const std::initializer_list<std::pair<const char *, QPalette::ColorRole>> grounds{
-    {"window", QPalette::Window}, {"base", QPalette::Base}, {"alternate base", QPalette::AlternateBase},
-    {"button", QPalette::Button}, {"tip", QPalette::ToolTipBase}};
+    {"window", QPalette::Window},
+    {"base", QPalette::Base},
+    {"alternate base", QPalette::AlternateBase},
+    {"button", QPalette::Button},
+    {"tip", QPalette::ToolTipBase}};
 const std::initializer_list<std::pair<const char *, QPalette::ColorGroup>> groups{
     {"active", QPalette::Active}, {"inactive", QPalette::Inactive}, {"disabled", QPalette::Disabled}};
 
@@ -94,7 +104,8 @@ void tst_Theme::everyInkIsReadableOnEveryGround_data()
             for (const auto &[inkName, ink] : inks) {
                 for (const auto &[groundName, ground] : grounds)
                     QTest::addRow("%s, %s: %s on %s", theme.name, groupName, inkName, groundName)
-                        << theme.palette.color(group, ink) << theme.palette.color(group, ground) << theme.wanted;
+                        << theme.palette.color(group, ink) << theme.palette.color(group, ground)
+                        << theme.wanted;
             }
         }
     }
@@ -150,8 +161,8 @@ void tst_Theme::focusIsSeenOnTheScreen_data()
     QTest::addColumn<QPalette>("palette");
     QTest::addColumn<QString>("kind");
     for (const Named &theme : themes()) {
-        for (const char *kind : {"button", "line edit", "combo", "editable combo", "spin box", "check box", "radio button",
-                                 "tool button", "list", "text box"})
+        for (const char *kind : {"button", "line edit", "combo", "editable combo", "spin box", "check box",
+                                 "radio button", "tool button", "list", "text box"})
             QTest::addRow("%s, %s", theme.name, kind) << theme.palette << QString::fromLatin1(kind);
     }
 }
@@ -205,14 +216,15 @@ void tst_Theme::focusIsSeenOnTheScreen()
     QVERIFY(control->hasFocus());
     const QImage with = control->grab().toImage();
     QCOMPARE(with.size(), without.size());
-    // WCAG 2.4.11: what changed must differ from what was there by 3:1, over at least a line along the control.
+    // WCAG 2.4.11: what changed must differ from what was there by 3:1, over at least a line along the
+    // control.
     int changed = 0;
     for (int y = 0; y < with.height(); ++y) {
         for (int x = 0; x < with.width(); ++x) {
             const QColor ground = palette.color(QPalette::Window);
-            if (with.pixel(x, y) != without.pixel(x, y)
-                && (contrast::ratio(with.pixelColor(x, y), ground) >= 3
-                    || contrast::ratio(with.pixelColor(x, y), without.pixelColor(x, y)) >= 3))
+            if (with.pixel(x, y) != without.pixel(x, y) &&
+                (contrast::ratio(with.pixelColor(x, y), ground) >= 3 ||
+                 contrast::ratio(with.pixelColor(x, y), without.pixelColor(x, y)) >= 3))
                 ++changed;
         }
     }
@@ -228,7 +240,8 @@ void tst_Theme::disabledDiffersFromEnabled()
 {
     QFETCH(QPalette, palette);
     for (const auto ink : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
-        QVERIFY(contrast::ratio(palette.color(QPalette::Disabled, ink), palette.color(QPalette::Active, ink)) > 1.5);
+        QVERIFY(contrast::ratio(palette.color(QPalette::Disabled, ink),
+                                palette.color(QPalette::Active, ink)) > 1.5);
 }
 
 void tst_Theme::systemGoesByItsLightness_data()
@@ -260,7 +273,8 @@ void tst_Theme::applyingSetsStyleAndColours()
 {
     for (const QString &word : {u"dark"_s, u"highContrast"_s, u"light"_s, u"dark"_s}) {
         applyTheme(*qApp, word);
-        QCOMPARE(QApplication::palette().color(QPalette::Window), theme::paletteFor(word, {}).color(QPalette::Window));
+        QCOMPARE(QApplication::palette().color(QPalette::Window),
+                 theme::paletteFor(word, {}).color(QPalette::Window));
         QVERIFY(qobject_cast<HeedStyle *>(QApplication::style()));
         QCOMPARE(qApp->findChildren<Theme *>().size(), 1);
     }
@@ -304,7 +318,8 @@ void tst_Theme::iconsTakeTheTextColour()
                     ++inked;
                     const QColor wanted = theme.palette.color(group, QPalette::ButtonText);
                     // Where two strokes meet, premultiplied colours round by one.
-                    QVERIFY2(contrast::ratio(colour, wanted) < 1.05, qPrintable(colour.name() + u' ' + wanted.name()));
+                    QVERIFY2(contrast::ratio(colour, wanted) < 1.05,
+                             qPrintable(colour.name() + u' ' + wanted.name()));
                 }
             }
             QVERIFY2(inked > 30, theme.name);
@@ -336,8 +351,8 @@ void tst_Theme::picture()
     QWidget window;
     auto *grid = new QGridLayout(&window);
     int row = 0;
-    for (const QString &kind : {u"button"_s, u"line edit"_s, u"combo"_s, u"editable combo"_s, u"spin box"_s, u"check box"_s,
-                                u"radio button"_s, u"tool button"_s, u"list"_s}) {
+    for (const QString &kind : {u"button"_s, u"line edit"_s, u"combo"_s, u"editable combo"_s, u"spin box"_s,
+                                u"check box"_s, u"radio button"_s, u"tool button"_s, u"list"_s}) {
         for (int column = 0; column < 2; ++column) {
             QWidget *control = makeControl(kind, &window);
             control->setMaximumHeight(70);

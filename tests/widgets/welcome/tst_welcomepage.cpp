@@ -34,7 +34,8 @@ public:
     int others = 0;
 };
 
-const LocalServer ollama{u"Ollama"_s, u"http://127.0.0.1:11434/v1"_s, {u"llama3.2"_s, u"qwen3:8b"_s, u"phi4"_s}};
+const LocalServer ollama{
+    u"Ollama"_s, u"http://127.0.0.1:11434/v1"_s, {u"llama3.2"_s, u"qwen3:8b"_s, u"phi4"_s}};
 const LocalServer studio{u"LM Studio"_s, u"http://127.0.0.1:1234/v1"_s, {u"gemma-3"_s}};
 const LocalServer bare{u"vLLM"_s, u"http://127.0.0.1:8000/v1"_s, {}};
 
@@ -179,7 +180,8 @@ void tst_WelcomePage::looksOnlyWhenTold()
     m_page->lookForServers(); // one look at a time
     QCOMPARE(m_provider->finds, 1);
     QVERIFY(words().contains(u"Looking for model servers on this computer"_s));
-    Q_EMIT m_provider->localServersFound({});
+    Q_EMIT
+    m_provider->localServersFound({});
     press(u"Look again"_s);
     QCOMPARE(m_provider->finds, 2);
     QCOMPARE(m_provider->others, 0); // never more than loopback
@@ -189,7 +191,8 @@ void tst_WelcomePage::saysWhenNothingWasFound()
 {
     show();
     m_page->lookForServers();
-    Q_EMIT m_provider->localServersFound({});
+    Q_EMIT
+    m_provider->localServersFound({});
     QVERIFY(words().contains(u"No model server was found on this computer."_s));
     QVERIFY(button(u"Connect a model…"_s));
 }
@@ -197,7 +200,8 @@ void tst_WelcomePage::saysWhenNothingWasFound()
 void tst_WelcomePage::foundServersAreOffered()
 {
     show();
-    Q_EMIT m_provider->localServersFound({ollama, studio});
+    Q_EMIT
+    m_provider->localServersFound({ollama, studio});
     settle();
     QVERIFY(words().contains(u"Ollama at localhost:11434 with 3 model"_s));
     QVERIFY(words().contains(u"LM Studio at localhost:1234 with 1 model"_s));
@@ -208,7 +212,8 @@ void tst_WelcomePage::foundServersAreOffered()
 void tst_WelcomePage::chosenModelGoesOut()
 {
     show();
-    Q_EMIT m_provider->localServersFound({ollama});
+    Q_EMIT
+    m_provider->localServersFound({ollama});
     settle();
     QSignalSpy chosen(m_page.get(), &WelcomePage::serverChosen);
     auto *models = m_page->findChild<QComboBox *>();
@@ -217,13 +222,15 @@ void tst_WelcomePage::chosenModelGoesOut()
     QTest::keyClick(models, Qt::Key_Down);
     press(u"Use qwen3:8b from Ollama"_s);
     QCOMPARE(chosen.size(), 1);
-    QCOMPARE(chosen.first().first().value<ProviderChoice>(), (ProviderChoice{u"openai"_s, ollama.baseUrl, u"qwen3:8b"_s, {}}));
+    QCOMPARE(chosen.first().first().value<ProviderChoice>(),
+             (ProviderChoice{u"openai"_s, ollama.baseUrl, u"qwen3:8b"_s, {}}));
 }
 
 void tst_WelcomePage::serverWithoutModelsIsNoOffer()
 {
     show();
-    Q_EMIT m_provider->localServersFound({bare});
+    Q_EMIT
+    m_provider->localServersFound({bare});
     settle();
     QVERIFY(words().contains(u"vLLM at localhost:8000 has no models yet."_s));
     QCOMPARE(buttons().size(), 5); // three examples, Connect, Look again
@@ -232,10 +239,12 @@ void tst_WelcomePage::serverWithoutModelsIsNoOffer()
 void tst_WelcomePage::newResultsReplaceOldOnes()
 {
     show();
-    Q_EMIT m_provider->localServersFound({ollama, studio});
+    Q_EMIT
+    m_provider->localServersFound({ollama, studio});
     settle();
     button(u"Use gemma-3 from LM Studio"_s)->setFocus();
-    Q_EMIT m_provider->localServersFound({ollama});
+    Q_EMIT
+    m_provider->localServersFound({ollama});
     settle();
     QVERIFY(!button(u"Use gemma-3 from LM Studio"_s));
     QVERIFY(button(u"Use llama3.2 from Ollama"_s));
@@ -245,7 +254,8 @@ void tst_WelcomePage::newResultsReplaceOldOnes()
 void tst_WelcomePage::connectedModelHidesTheOffers()
 {
     show();
-    Q_EMIT m_provider->localServersFound({ollama});
+    Q_EMIT
+    m_provider->localServersFound({ollama});
     m_page->setProvider({u"openai"_s, ollama.baseUrl, u"llama3.2"_s, {}});
     settle();
     QVERIFY(words().contains(u"llama3.2 at localhost:11434 replies"_s));
@@ -269,20 +279,23 @@ void tst_WelcomePage::controlBytesInNamesAreHarmless()
 {
     show();
     const QString odd = u"evil\u202Emodel\n<b>bold</b>"_s;
-    Q_EMIT m_provider->localServersFound({{u"Ollama"_s, ollama.baseUrl, {odd}}});
+    Q_EMIT
+    m_provider->localServersFound({{u"Ollama"_s, ollama.baseUrl, {odd}}});
     settle();
     QSignalSpy chosen(m_page.get(), &WelcomePage::serverChosen);
     const QStringList labels = buttons().filter(u"evil"_s);
     QCOMPARE(labels.size(), 1);
     QVERIFY(!labels.first().contains(QChar(0x202E)) && !labels.first().contains(u'\n'));
     press(labels.first());
-    QCOMPARE(chosen.first().first().value<ProviderChoice>().model, odd); // the server knows it by its own name
+    QCOMPARE(chosen.first().first().value<ProviderChoice>().model,
+             odd); // the server knows it by its own name
 }
 
 void tst_WelcomePage::tabGoesThroughEverythingInOrder()
 {
     show();
-    Q_EMIT m_provider->localServersFound({ollama, studio});
+    Q_EMIT
+    m_provider->localServersFound({ollama, studio});
     settle();
     button(u"Remind me to call the dentist"_s)->setFocus();
     int lastTop = -1;
@@ -297,7 +310,8 @@ void tst_WelcomePage::tabGoesThroughEverythingInOrder()
         QVERIFY2(top >= lastTop, qPrintable(at->accessibleName()));
         lastTop = top;
         // On the screen when it has the focus.
-        QVERIFY(m_page->viewport()->rect().intersects(QRect(at->mapTo(m_page->viewport(), QPoint()), at->size())));
+        QVERIFY(m_page->viewport()->rect().intersects(
+            QRect(at->mapTo(m_page->viewport(), QPoint()), at->size())));
         QTest::keyClick(at, Qt::Key_Tab);
     }
     QCOMPARE(reached.size(), 8); // 3 examples, 1 list of models, 2 offers, Connect, Look again
@@ -321,14 +335,16 @@ void tst_WelcomePage::fitsAnyWidth()
     QApplication::setFont(font);
     m_page = std::make_unique<WelcomePage>(*m_provider, *m_clock);
     show();
-    Q_EMIT m_provider->localServersFound({ollama, studio});
+    Q_EMIT
+    m_provider->localServersFound({ollama, studio});
     m_page->resize(width, 640);
     settle();
     QCOMPARE(m_page->horizontalScrollBar()->maximum(), 0);
     const auto all = m_page->findChildren<CardButton *>();
     for (CardButton *one : all) {
         if (one->isVisible())
-            QVERIFY2(one->height() >= one->heightForWidth(one->width()) && one->width() <= width, qPrintable(one->label()));
+            QVERIFY2(one->height() >= one->heightForWidth(one->width()) && one->width() <= width,
+                     qPrintable(one->label()));
     }
 }
 
@@ -358,11 +374,13 @@ void tst_WelcomePage::picture()
     QApplication::setFont(font);
     m_page = std::make_unique<WelcomePage>(*m_provider, *m_clock);
     show();
-    Q_EMIT m_provider->localServersFound(found ? QList{ollama, studio} : QList<LocalServer>());
+    Q_EMIT
+    m_provider->localServersFound(found ? QList{ollama, studio} : QList<LocalServer>());
     m_page->resize(width, 640);
     settle();
     QDir().mkpath(u"screenshots"_s);
-    QVERIFY(m_page->grab().save(u"screenshots/welcome-%1.png"_s.arg(QLatin1StringView(QTest::currentDataTag()))));
+    QVERIFY(
+        m_page->grab().save(u"screenshots/welcome-%1.png"_s.arg(QLatin1StringView(QTest::currentDataTag()))));
 }
 
 QTEST_MAIN(tst_WelcomePage)
