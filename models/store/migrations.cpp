@@ -15,20 +15,24 @@ namespace heed {
 
 namespace {
 
-// Times are ms since 1970 UTC. JSON columns hold compact objects or lists.
+// Times are ms since 1970 UTC. JSON columns hold compact objects or lists. AUTOINCREMENT: what outlives a
+// deleted chat (audit, notes, reminders) names its rows, and no later row may have their numbers.
 constexpr std::array firstStep{
-    "CREATE TABLE chat (id INTEGER PRIMARY KEY, title TEXT NOT NULL, title_is_own INTEGER NOT NULL DEFAULT 0,"
+    "CREATE TABLE chat (id INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT NOT NULL, title_is_own INTEGER NOT "
+    "NULL DEFAULT 0,"
     " created_ms INTEGER NOT NULL, updated_ms INTEGER NOT NULL, provider TEXT NOT NULL DEFAULT '',"
     " head INTEGER, draft TEXT NOT NULL DEFAULT '', pinned INTEGER NOT NULL DEFAULT 0, trashed_ms INTEGER,"
     " summary TEXT NOT NULL DEFAULT '', summarised_up_to INTEGER) STRICT",
     "CREATE INDEX chat_by_update ON chat (updated_ms)",
 
-    "CREATE TABLE message (id INTEGER PRIMARY KEY, chat INTEGER NOT NULL REFERENCES chat ON DELETE CASCADE,"
+    "CREATE TABLE message (id INTEGER PRIMARY KEY AUTOINCREMENT, chat INTEGER NOT NULL REFERENCES chat ON "
+    "DELETE CASCADE,"
     " after_reply INTEGER, text TEXT NOT NULL, at_ms INTEGER NOT NULL, face TEXT NOT NULL) STRICT",
     "CREATE INDEX message_by_chat ON message (chat, id)",
     "CREATE INDEX message_by_after ON message (after_reply)",
 
-    "CREATE TABLE reply (id INTEGER PRIMARY KEY, chat INTEGER NOT NULL REFERENCES chat ON DELETE CASCADE,"
+    "CREATE TABLE reply (id INTEGER PRIMARY KEY AUTOINCREMENT, chat INTEGER NOT NULL REFERENCES chat ON "
+    "DELETE CASCADE,"
     " message INTEGER NOT NULL REFERENCES message ON DELETE CASCADE, branched_from INTEGER,"
     " state TEXT NOT NULL, face TEXT NOT NULL, provider TEXT NOT NULL, model TEXT NOT NULL, owner TEXT NOT "
     "NULL,"
@@ -46,7 +50,8 @@ constexpr std::array firstStep{
     " text TEXT NOT NULL, thinking TEXT NOT NULL, echo TEXT NOT NULL, finish TEXT NOT NULL,"
     " PRIMARY KEY (reply, number)) STRICT, WITHOUT ROWID",
 
-    "CREATE TABLE call (id INTEGER PRIMARY KEY, reply INTEGER NOT NULL REFERENCES reply ON DELETE CASCADE,"
+    "CREATE TABLE call (id INTEGER PRIMARY KEY AUTOINCREMENT, reply INTEGER NOT NULL REFERENCES reply ON "
+    "DELETE CASCADE,"
     " turn INTEGER NOT NULL, position INTEGER NOT NULL, provider_id TEXT NOT NULL, name TEXT NOT NULL,"
     " raw_arguments TEXT NOT NULL, arguments TEXT NOT NULL, problem TEXT NOT NULL, extra TEXT NOT NULL,"
     " result TEXT, ok INTEGER NOT NULL DEFAULT 1, summary TEXT NOT NULL DEFAULT '') STRICT",
@@ -70,7 +75,8 @@ constexpr std::array firstStep{
     "CREATE TABLE receipt (question TEXT NOT NULL REFERENCES question ON DELETE CASCADE, face TEXT NOT NULL,"
     " at_ms INTEGER NOT NULL, PRIMARY KEY (question, face)) STRICT, WITHOUT ROWID",
 
-    "CREATE TABLE fact (id INTEGER PRIMARY KEY, chat INTEGER NOT NULL REFERENCES chat ON DELETE CASCADE,"
+    "CREATE TABLE fact (id INTEGER PRIMARY KEY AUTOINCREMENT, chat INTEGER NOT NULL REFERENCES chat ON "
+    "DELETE CASCADE,"
     " subject TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, source TEXT NOT NULL,"
     " at_ms INTEGER NOT NULL) STRICT",
     "CREATE INDEX fact_by_chat ON fact (chat)",
@@ -81,15 +87,19 @@ constexpr std::array firstStep{
     "CREATE INDEX audit_by_chat ON audit (chat, id)",
     "CREATE TRIGGER audit_stays BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit is "
     "append-only'); END",
+    "CREATE TRIGGER audit_adds BEFORE INSERT ON audit WHEN EXISTS (SELECT 1 FROM audit WHERE id = new.id)"
+    " BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END", // REPLACE asks no other trigger
     "CREATE TRIGGER audit_keeps BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit is "
     "append-only'); END",
 
-    "CREATE TABLE note (id INTEGER PRIMARY KEY, chat INTEGER, call INTEGER, title TEXT NOT NULL, text TEXT "
+    "CREATE TABLE note (id INTEGER PRIMARY KEY AUTOINCREMENT, chat INTEGER, call INTEGER, title TEXT NOT "
+    "NULL, text TEXT "
     "NOT NULL,"
     " at_ms INTEGER NOT NULL) STRICT",
     "CREATE UNIQUE INDEX note_by_call ON note (call) WHERE call IS NOT NULL",
 
-    "CREATE TABLE reminder (id INTEGER PRIMARY KEY, chat INTEGER, call INTEGER, text TEXT NOT NULL,"
+    "CREATE TABLE reminder (id INTEGER PRIMARY KEY AUTOINCREMENT, chat INTEGER, call INTEGER, text TEXT NOT "
+    "NULL,"
     " local_time TEXT NOT NULL, repeat TEXT NOT NULL, day INTEGER NOT NULL, state TEXT NOT NULL, fired_ms "
     "INTEGER) STRICT",
     "CREATE UNIQUE INDEX reminder_by_call ON reminder (call) WHERE call IS NOT NULL",

@@ -20,6 +20,15 @@ Error failure(const QSqlQuery &query, const QString &statement)
                                "before is safe; see the log for the cause."),
             .detail = query.lastError().text() + u" in: "_s + statement};
 }
+
+//! SQLite replaces what is no character, and reading JSON drops a byte order mark: only escaped do they stay.
+QString safeJson(const QJsonDocument &document)
+{
+    QString json = QString::fromUtf8(document.toJson(QJsonDocument::Compact));
+    for (const char16_t c : {u'\ufeff', u'\ufffe', u'\uffff'})
+        json.replace(QChar(c), u"\\u"_s + QString::number(c, 16));
+    return json;
+}
 } // namespace
 
 Result<QSqlQuery> run(QSqlDatabase &database, const QString &statement, const QVariantList &values)
@@ -68,10 +77,17 @@ QVariant text(const QString &value)
 {
     if (value.isNull())
         return QString(u""_s);
-    if (!value.contains(QChar::Null))
-        return value;
     QString whole = value;
-    return whole.replace(QChar::Null, QChar::ReplacementCharacter);
+    for (qsizetype at = 0; at < value.size(); ++at) {
+        const QChar c = value.at(at);
+        if (c.isHighSurrogate() && at + 1 < value.size() && value.at(at + 1).isLowSurrogate())
+            ++at;
+        else if (c.isNull() || c.isSurrogate() || c.unicode() >= 0xfffe)
+            whole[at] = QChar::ReplacementCharacter;
+    }
+    if (whole.startsWith(QChar::ByteOrderMark))
+        whole.prepend(QChar::ByteOrderMark); // SQLite takes the first one away
+    return whole;
 }
 
 QVariant optional(const std::optional<qint64> &value)
@@ -86,12 +102,12 @@ std::optional<qint64> optionalNumber(const QVariant &value)
 
 QString json(const QJsonObject &object)
 {
-    return object.isEmpty() ? u""_s : QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
+    return object.isEmpty() ? u""_s : safeJson(QJsonDocument(object));
 }
 
 QString json(const QJsonArray &array)
 {
-    return QString::fromUtf8(QJsonDocument(array).toJson(QJsonDocument::Compact));
+    return safeJson(QJsonDocument(array));
 }
 
 QJsonObject object(const QVariant &value)

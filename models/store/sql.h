@@ -30,7 +30,8 @@ namespace heed::sql {
 
 [[nodiscard]] Error notFound(const QString &text);
 
-//! Text that SQLite keeps whole: never null (columns are NOT NULL), without NUL characters.
+//! Text that SQLite keeps whole: never null (columns are NOT NULL), without NUL characters and halves of
+//! characters.
 [[nodiscard]] QVariant text(const QString &value);
 [[nodiscard]] QVariant optional(const std::optional<qint64> &value);
 [[nodiscard]] std::optional<qint64> optionalNumber(const QVariant &value);
