@@ -159,15 +159,13 @@ void DBusNotifications::actionInvoked(uint id, const QString &action)
         return;
     }
     if (action == openAction) {
-        Q_EMIT
-        opened(key);
+        Q_EMIT opened(key);
         return;
     }
     bool isNumber = false;
     const int button = action.startsWith(buttonAction) ? action.mid(buttonAction.size()).toInt(&isNumber) : 0;
     if (isNumber && button >= 0 && button < buttonLimit)
-        Q_EMIT
-    pressed(key, button);
+        Q_EMIT pressed(key, button);
 }
 
 void DBusNotifications::notificationClosed(uint id, uint)
@@ -187,8 +185,7 @@ void DBusNotifications::failed(const QString &detail)
     qCInfo(lcWindow) << "a notification could not be shown:" << detail;
     if (std::exchange(m_toldUnavailable, true))
         return;
-    Q_EMIT
-    unavailable(
+    Q_EMIT unavailable(
         {Error::Code::NotFound,
          tr("This desktop shows no notifications. Questions and reminders are shown in the window only."),
          detail});

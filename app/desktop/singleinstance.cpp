@@ -94,8 +94,7 @@ void SingleInstance::serve()
             peer->flush(); // also when raising ends this program
             peer->disconnectFromServer();
             if (line == "raise" || line.startsWith("raise "))
-                Q_EMIT
-            raiseAsked(line.mid(6));
+                Q_EMIT raiseAsked(line.mid(6));
         };
         connect(peer, &QLocalSocket::readyRead, this, take);
         take(); // what came before we listened

@@ -153,8 +153,7 @@ void HttpExchange::connected()
     m_alarms.cancel(m_connectAlarm);
     m_loadingAlarm = m_alarms.after(m_settings.loadingNotice, this, [this] {
         if (!m_over && !m_anyBytes)
-            Q_EMIT
-        waiting();
+            Q_EMIT waiting();
     });
     m_silenceAlarm = m_alarms.after(m_settings.firstByteTimeout, this, [this] {
         fail(ProviderError::Kind::Timeout,
@@ -233,8 +232,7 @@ void HttpExchange::read()
 
 void HttpExchange::deliver(QByteArrayView bytes)
 {
-    Q_EMIT
-    received(bytes.toByteArray());
+    Q_EMIT received(bytes.toByteArray());
 }
 
 HttpAnswer HttpExchange::answer() const
@@ -372,8 +370,7 @@ void HttpExchange::fail(ProviderError::Kind kind, const QString &text, const QSt
 void HttpExchange::end(HttpAnswer result)
 {
     abort();
-    Q_EMIT
-    ended(result);
+    Q_EMIT ended(result);
 }
 
 //! Lets go of the reply and every alarm.

@@ -52,11 +52,10 @@ void HttpTurn::send()
     connect(m_exchange, &HttpExchange::received, this, &HttpTurn::received);
     connect(m_exchange, &HttpExchange::ended, this, &HttpTurn::ended);
     connect(m_exchange, &HttpExchange::waiting, this, [this] {
-        Q_EMIT
-        notice(u"loading"_s,
-               m_plan.context.local
-                   ? tr("The model is loading or reading the conversation; this can take a while.")
-                   : tr("The provider has taken the request and has not begun to answer yet."));
+        Q_EMIT notice(u"loading"_s,
+                      m_plan.context.local
+                          ? tr("The model is loading or reading the conversation; this can take a while.")
+                          : tr("The provider has taken the request and has not begun to answer yet."));
     });
     m_exchange->start();
 }
@@ -89,16 +88,13 @@ void HttpTurn::show(const TurnDelta &delta)
     m_shown = true;
     switch (delta.kind) {
     case TurnDelta::Kind::Text:
-        Q_EMIT
-        text(delta.text);
+        Q_EMIT text(delta.text);
         break;
     case TurnDelta::Kind::Thinking:
-        Q_EMIT
-        thinking(delta.text);
+        Q_EMIT thinking(delta.text);
         break;
     case TurnDelta::Kind::WasThinking:
-        Q_EMIT
-        textWasThinking();
+        Q_EMIT textWasThinking();
         break;
     }
 }
@@ -171,11 +167,10 @@ bool HttpTurn::reshape(const HttpAnswer &answer)
     const QByteArray words = answer.body.toLower();
     if (shape.tools && !m_plan.request.tools.isEmpty() && providererrors::saysNoTools(answer.body)) {
         shape.tools = false;
-        Q_EMIT
-        notice(u"no_tools"_s,
-               tr("The model “%1” cannot use tools, so it answers without them: it cannot search, "
-                  "remind or ask questions in the middle of a reply.")
-                   .arg(m_plan.context.model));
+        Q_EMIT notice(u"no_tools"_s,
+                      tr("The model “%1” cannot use tools, so it answers without them: it cannot search, "
+                         "remind or ask questions in the middle of a reply.")
+                          .arg(m_plan.context.model));
     } else if (answer.status == 400 && shape.usageOption && words.contains("stream_options")) {
         shape.usageOption = false;
     } else if (answer.status == 400 && !shape.newTokenLimit && words.contains("max_completion_tokens")) {
@@ -237,8 +232,7 @@ void HttpTurn::retryAfter(Milliseconds wait, const ProviderError &error)
     else if (error.kind != ProviderError::Kind::ToolUseFailed)
         text = tr("The provider did not answer; trying again in %n second(s).", nullptr, int(seconds));
     m_alarm = m_network->alarms.after(wait, this, [this] { restart(); });
-    Q_EMIT
-    notice(u"retrying"_s, text);
+    Q_EMIT notice(u"retrying"_s, text);
 }
 
 void HttpTurn::restart()
@@ -271,8 +265,7 @@ void HttpTurn::cancel()
         [this, result] {
             for (const TurnDelta &delta : std::exchange(m_deltas, {}))
                 show(delta);
-            Q_EMIT
-            finished(result);
+            Q_EMIT finished(result);
         },
         Qt::QueuedConnection);
 }
@@ -294,8 +287,7 @@ void HttpTurn::finish(const TurnResult &result)
         qCInfo(lcProvider) << "note:" << note;
     if (m_plan.completed)
         m_plan.completed();
-    Q_EMIT
-    finished(masked);
+    Q_EMIT finished(masked);
 }
 
 } // namespace heed

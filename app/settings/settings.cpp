@@ -193,8 +193,7 @@ void Settings::told(const QHash<QString, QVariant> &before)
             keys << key.name;
     }
     if (!keys.isEmpty())
-        Q_EMIT
-    changed(keys);
+        Q_EMIT changed(keys);
 }
 
 Result<Done> Settings::write(const std::function<void(QSettings &)> &change)

@@ -36,13 +36,11 @@ void KeyAdapter::look(const ProviderChoice &choice)
 {
     if (!choice.keyFrom.isEmpty()) {
         const bool isSet = !qEnvironmentVariableIsEmpty(choice.keyFrom.toUtf8().constData());
-        Q_EMIT
-        looked(choice, isSet ? State::VariableSet : State::VariableMissing);
+        Q_EMIT looked(choice, isSet ? State::VariableSet : State::VariableMissing);
         return;
     }
     m_keychain.read(keyAccount(choice), this, [this, choice](const Result<QString> &key) {
-        Q_EMIT
-        looked(choice, key && !key->isEmpty() ? State::Kept : State::None);
+        Q_EMIT looked(choice, key && !key->isEmpty() ? State::Kept : State::None);
     });
 }
 
@@ -51,8 +49,7 @@ void KeyAdapter::keep(const ProviderChoice &choice, const QString &key, Place pl
     m_keychain.write(keyAccount(choice), key, placeOf(place), this,
                      [this, choice](const Result<Done> &written) {
                          if (!written) {
-                             Q_EMIT
-                             refused(choice, written.error());
+                             Q_EMIT refused(choice, written.error());
                              return;
                          }
                          m_ring.forget(choice); // what was fetched before
@@ -65,9 +62,9 @@ void KeyAdapter::forget(const ProviderChoice &choice)
     m_keychain.remove(keyAccount(choice), this, [this, choice](const Result<Done> &removed) {
         m_ring.forget(choice);
         if (!removed)
-            Q_EMIT
-        refused(choice, removed.error());
-        else look(choice);
+            Q_EMIT refused(choice, removed.error());
+        else
+            look(choice);
     });
 }
 

@@ -42,8 +42,7 @@ void ProviderAdapter::findLocal()
         m_found.clear();
         for (const FoundServer &server : servers)
             m_found.append({.name = server.name, .baseUrl = server.baseUrl, .models = server.models});
-        Q_EMIT
-        localServersFound(m_found);
+        Q_EMIT localServersFound(m_found);
     });
 }
 
@@ -60,20 +59,15 @@ void ProviderAdapter::look(const ProviderChoice &choice, const std::function<voi
 void ProviderAdapter::fetchModels(const ProviderChoice &choice)
 {
     look(choice, [this, choice](ProviderProbe &probe) {
-        probe.models(choice, this, [this](const ProbeResult &result) {
-            Q_EMIT
-            modelsFetched(reportOf(result));
-        });
+        probe.models(choice, this,
+                     [this](const ProbeResult &result) { Q_EMIT modelsFetched(reportOf(result)); });
     });
 }
 
 void ProviderAdapter::test(const ProviderChoice &choice)
 {
     look(choice, [this, choice](ProviderProbe &probe) {
-        probe.test(choice, this, [this](const ProbeResult &result) {
-            Q_EMIT
-            tested(reportOf(result));
-        });
+        probe.test(choice, this, [this](const ProbeResult &result) { Q_EMIT tested(reportOf(result)); });
     });
 }
 

@@ -32,15 +32,13 @@ void ManualClock::advance(Milliseconds by)
 {
     m_wall += by.count();
     m_monotonic += by.count();
-    Q_EMIT
-    moved();
+    Q_EMIT moved();
 }
 
 void ManualClock::setWall(const QDateTime &to)
 {
     m_wall = to.toMSecsSinceEpoch();
-    Q_EMIT
-    moved();
+    Q_EMIT moved();
 }
 
 } // namespace heed

@@ -52,8 +52,7 @@ private:
             const QString piece = m_step.text.mid(m_sent, pieceEnd() - m_sent);
             m_sent += piece.size();
             schedule();
-            Q_EMIT
-            text(piece);
+            Q_EMIT text(piece);
             return;
         }
         finish({.text = m_step.text,
@@ -81,8 +80,7 @@ private:
     void finish(const TurnResult &result)
     {
         m_finished = true;
-        Q_EMIT
-        finished(result);
+        Q_EMIT finished(result);
     }
 
     GuideStep m_step;

@@ -158,14 +158,13 @@ void AuditModel::reload()
             m_reading = false;
             const bool stale = std::exchange(m_again, false); // asked for another page meanwhile
             if (!rows)
-                Q_EMIT
-            failed(rows.error());
-            else if (!stale) show(*rows);
+                Q_EMIT failed(rows.error());
+            else if (!stale)
+                show(*rows);
             if (stale)
                 reload();
             else
-                Q_EMIT
-            loaded();
+                Q_EMIT loaded();
         });
 }
 

@@ -74,8 +74,7 @@ bool FactModel::setData(const QModelIndex &index, const QVariant &value, int rol
         return false;
     const auto set = setValue(index.row(), value.toString());
     if (!set)
-        Q_EMIT
-    failed(set.error());
+        Q_EMIT failed(set.error());
     return bool(set);
 }
 
@@ -131,8 +130,7 @@ void FactModel::change(std::function<Result<Done>(QSqlDatabase &)> work)
     m_replies.store().write<Done>(Durability::AtOnce, this, std::move(work),
                                   [this](const Result<Done> &done) {
                                       if (!done)
-                                          Q_EMIT
-                                      failed(done.error());
+                                          Q_EMIT failed(done.error());
                                       reload();
                                   });
 }
@@ -144,8 +142,7 @@ void FactModel::reload()
         return;
     }
     if (!m_chat) {
-        Q_EMIT
-        loaded();
+        Q_EMIT loaded();
         return;
     }
     m_reading = true;
@@ -154,14 +151,13 @@ void FactModel::reload()
         [this, chat = m_chat](const Result<QList<FactRecord>> &facts) {
             m_reading = false;
             if (!facts)
-                Q_EMIT
-            failed(facts.error());
-            else if (m_chat == chat) show(*facts);
+                Q_EMIT failed(facts.error());
+            else if (m_chat == chat)
+                show(*facts);
             if (std::exchange(m_again, false))
                 reload();
             else
-                Q_EMIT
-            loaded();
+                Q_EMIT loaded();
         });
 }
 
@@ -186,8 +182,7 @@ void FactModel::show(const QList<FactRecord> &facts)
         const bool changed = m_rows.at(row).value != fact.value || m_rows.at(row).name != fact.name;
         m_rows[row] = fact;
         if (changed)
-            Q_EMIT
-        dataChanged(index(row), index(row));
+            Q_EMIT dataChanged(index(row), index(row));
     }
 }
 

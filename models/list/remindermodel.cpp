@@ -69,8 +69,7 @@ void ReminderModel::reload()
         this, [](QSqlDatabase &database) { return records::reminders(database); },
         [this](const Result<QList<ReminderRecord>> &reminders) {
             if (!reminders) {
-                Q_EMIT
-                failed(reminders.error());
+                Q_EMIT failed(reminders.error());
                 return;
             }
             beginResetModel(); // short, and changed only when a reminder is set, moved or fired
@@ -90,9 +89,9 @@ void ReminderModel::cancel(int row)
         [reminder](QSqlDatabase &database) { return records::saveReminder(database, reminder); },
         [this](const Result<Done> &done) {
             if (!done)
+                Q_EMIT failed(done.error());
+            else
                 Q_EMIT
-            failed(done.error());
-            else Q_EMIT
             edited();
             reload();
         });

@@ -111,10 +111,8 @@ void WaitingModel::insert(const Row &row)
     beginInsertRows({}, at, at);
     m_rows.insert(at, row);
     endInsertRows();
-    Q_EMIT
-    asked(row.question);
-    Q_EMIT
-    countChanged(int(m_rows.size()));
+    Q_EMIT asked(row.question);
+    Q_EMIT countChanged(int(m_rows.size()));
 }
 
 void WaitingModel::change(const Question &question)
@@ -125,28 +123,23 @@ void WaitingModel::change(const Question &question)
     if (row < 0)
         return;
     m_rows[row].question = question;
-    Q_EMIT
-    dataChanged(index(row), index(row));
-    Q_EMIT
-    changed(question);
+    Q_EMIT dataChanged(index(row), index(row));
+    Q_EMIT changed(question);
 }
 
 void WaitingModel::remove(const Question &question, const Settlement &settlement)
 {
     m_coming.remove(question.id);
     const int row = rowOf(question.id);
-    Q_EMIT
-    aboutToSettle(question, settlement);
+    Q_EMIT aboutToSettle(question, settlement);
     if (row >= 0) {
         beginRemoveRows({}, row, row);
         m_rows.remove(row);
         endRemoveRows();
     }
-    Q_EMIT
-    settled(question, settlement);
+    Q_EMIT settled(question, settlement);
     if (row >= 0)
-        Q_EMIT
-    countChanged(int(m_rows.size()));
+        Q_EMIT countChanged(int(m_rows.size()));
 }
 
 void WaitingModel::readTitle(ChatId chat)
@@ -165,8 +158,7 @@ void WaitingModel::readTitle(ChatId chat)
                 if (m_rows.at(row).question.chat != record->id || m_rows.at(row).chatTitle == title)
                     continue;
                 m_rows[row].chatTitle = title;
-                Q_EMIT
-                dataChanged(index(row), index(row), {ChatTitleRole, Qt::AccessibleTextRole});
+                Q_EMIT dataChanged(index(row), index(row), {ChatTitleRole, Qt::AccessibleTextRole});
             }
         });
 }

@@ -58,8 +58,7 @@ void QuestionBroker::open(const Question &question, Asker *asker, const QList<Fa
             receiptWithin, this, [this, id = question.id] { endWithoutAnswer(id, Outcome::NotShown); });
     }
     armDeadline(waiting);
-    Q_EMIT
-    asked(question);
+    Q_EMIT asked(question);
 }
 
 void QuestionBroker::ended(const Settlement &settlement)
@@ -305,8 +304,7 @@ void QuestionBroker::remove(const QuestionId &id, const Settlement &settlement)
                             },
                             {});
     }
-    Q_EMIT
-    settled(waiting.question, settlement);
+    Q_EMIT settled(waiting.question, settlement);
     for (const auto &next : waiting.afterwards)
         next();
 }
@@ -356,8 +354,7 @@ void QuestionBroker::moveDeadline(Waiting &waiting, std::optional<qint64> deadli
                             return records::setDeadline(database, id, deadlineMs);
                         },
                         {});
-    Q_EMIT
-    changed(waiting.question);
+    Q_EMIT changed(waiting.question);
 }
 
 void QuestionBroker::armDeadline(Waiting &waiting)

@@ -127,8 +127,7 @@ void EventLog::flush()
 void EventLog::tell(Event event, bool ready)
 {
     if (m_queue.empty() && ready) {
-        Q_EMIT
-        happened(event);
+        Q_EMIT happened(event);
         return;
     }
     m_queue.push_back({std::move(event), ready});
@@ -139,8 +138,7 @@ void EventLog::tellReady()
     while (!m_queue.empty() && m_queue.front().ready) {
         const Event event = std::move(m_queue.front().event);
         m_queue.pop_front();
-        Q_EMIT
-        happened(event);
+        Q_EMIT happened(event);
     }
 }
 

@@ -134,8 +134,7 @@ void Reply::end(ReplyState state, EventType type, const QJsonObject &fields)
                                     << "could not be stored:" << withdrawn.error().detail;
             }
             m_log.release(seq);
-            Q_EMIT
-            ended();
+            Q_EMIT ended();
         });
 }
 

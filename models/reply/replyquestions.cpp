@@ -138,8 +138,7 @@ void Reply::waitFor(const Question &question, const QList<Face> &shownOn)
     m_budget.pause();
     m_record.state = ReplyState::Waiting;
     m_house.broker.open(question, this, shownOn);
-    Q_EMIT
-    stateChanged();
+    Q_EMIT stateChanged();
 }
 
 bool Reply::isWaiting() const
@@ -266,8 +265,7 @@ void Reply::setRunning()
 {
     m_record.state = ReplyState::Running;
     m_budget.run();
-    Q_EMIT
-    stateChanged();
+    Q_EMIT stateChanged();
 }
 
 Result<QList<Settlement>> Reply::withdraw(QSqlDatabase &database, ReplyId reply, const Settlement &withdrawal)

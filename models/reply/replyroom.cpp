@@ -106,8 +106,7 @@ void ReplyRoom::createChat(const QString &title, const Then<ChatId> &then)
         [this, then](const Result<ChatId> &id) {
             then(id);
             if (id)
-                Q_EMIT
-            chatChanged(*id);
+                Q_EMIT chatChanged(*id);
         });
 }
 
@@ -182,8 +181,7 @@ void ReplyRoom::send(ChatId chat, const QString &text, const SendOptions &option
             then(sent);
             if (!sent)
                 return;
-            Q_EMIT
-            chatChanged(chat);
+            Q_EMIT chatChanged(chat);
             if (sent->reply.isValid())
                 start(sent->reply, chat, options, false);
             else if (!m_busy.contains(chat))
@@ -223,13 +221,9 @@ void ReplyRoom::run(const Reply::Stored &stored, const SendOptions &options, boo
     m_replies.insert(reply->id(), reply);
     connect(&reply->log(), &EventLog::happened, this,
             [this, id = reply->id()](const Event &event) { m_watchers.happened(id, event); });
-    connect(reply, &Reply::stateChanged, this, [this, reply] {
-        Q_EMIT
-        chatChanged(reply->chat());
-    });
+    connect(reply, &Reply::stateChanged, this, [this, reply] { Q_EMIT chatChanged(reply->chat()); });
     connect(reply, &Reply::ended, this, [this, reply] { ended(reply); });
-    Q_EMIT
-    replyStarted(reply->chat(), reply->id());
+    Q_EMIT replyStarted(reply->chat(), reply->id());
     reply->begin(resumed, begun);
 }
 
@@ -241,10 +235,8 @@ void ReplyRoom::ended(Reply *reply)
     reply->deleteLater();
     m_busy.remove(chat);
     m_watchers.ended(id);
-    Q_EMIT
-    replyEnded(chat, id);
-    Q_EMIT
-    chatChanged(chat);
+    Q_EMIT replyEnded(chat, id);
+    Q_EMIT chatChanged(chat);
     sendNextQueued(chat);
 }
 
@@ -282,8 +274,7 @@ void ReplyRoom::sendNextQueued(ChatId chat)
         [this, chat, options](const Result<Sent> &sent) {
             if (sent && sent->reply.isValid()) {
                 start(sent->reply, chat, options, false);
-                Q_EMIT
-                chatChanged(chat);
+                Q_EMIT chatChanged(chat);
             } else {
                 m_busy.remove(chat);
             }
@@ -394,8 +385,7 @@ void ReplyRoom::branch(ReplyId from, const SendOptions &options,
             }
             m_lastOptions.insert(reply->chat, options);
             then(reply->id);
-            Q_EMIT
-            chatChanged(reply->chat);
+            Q_EMIT chatChanged(reply->chat);
             start(reply->id, reply->chat, options, false);
         });
 }

@@ -31,8 +31,7 @@ void ResearchBudget::run()
     m_alarm = m_alarms.after(left, this, [this] {
         m_alarm = 0;
         m_told = true;
-        Q_EMIT
-        over();
+        Q_EMIT over();
     });
 }
 

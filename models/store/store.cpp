@@ -28,21 +28,11 @@ Store::Store(const QString &file, const Clock &clock)
     const auto here = [this](auto emitSignal) {
         QMetaObject::invokeMethod(this, emitSignal, Qt::QueuedConnection);
     };
-    d = std::make_unique<Private>(file, clock,
-                                  StoreThread::Listener{.trouble =
-                                                            [this, here](const Error &error) {
-                                                                here([this, error] {
-                                                                    Q_EMIT
-                                                                    trouble(error);
-                                                                });
-                                                            },
-                                                        .recovered =
-                                                            [this, here] {
-                                                                here([this] {
-                                                                    Q_EMIT
-                                                                    recovered();
-                                                                });
-                                                            }});
+    d = std::make_unique<Private>(
+        file, clock,
+        StoreThread::Listener{
+            .trouble = [this, here](const Error &error) { here([this, error] { Q_EMIT trouble(error); }); },
+            .recovered = [this, here] { here([this] { Q_EMIT recovered(); }); }});
 }
 
 Store::~Store() = default;

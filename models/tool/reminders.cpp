@@ -59,8 +59,7 @@ void Reminders::reload()
                 return;
             }
             m_set = *found;
-            Q_EMIT
-            changed();
+            Q_EMIT changed();
             look();
         });
 }
@@ -116,8 +115,7 @@ void Reminders::fire(const ReminderRecord &reminder)
             m_set.removeIf([&reminder](const ReminderRecord &set) { return set.id == reminder.id; });
             if (marked->fired.id.isValid()) {
                 const auto at = fromLocalTime(reminder.localTime, now.timeZone());
-                Q_EMIT
-                due(marked->fired, !at || at->msecsTo(now) > missedAfterMs);
+                Q_EMIT due(marked->fired, !at || at->msecsTo(now) > missedAfterMs);
             }
             reload();
         });

@@ -16,12 +16,7 @@ void OpenToolRun::finish(const ToolOutcome &outcome)
     if (std::exchange(m_finished, true))
         return;
     QMetaObject::invokeMethod(
-        this,
-        [this, outcome] {
-            Q_EMIT
-            done(outcome);
-        },
-        Qt::QueuedConnection);
+        this, [this, outcome] { Q_EMIT done(outcome); }, Qt::QueuedConnection);
 }
 
 void OpenToolRun::work(QThreadPool &pool, std::function<ToolOutcome(const std::atomic_bool &)> function)

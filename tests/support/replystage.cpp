@@ -22,22 +22,12 @@ public:
     {
         if (outcome)
             QMetaObject::invokeMethod(
-                this,
-                [this, outcome] {
-                    Q_EMIT
-                    done(*outcome);
-                },
-                Qt::QueuedConnection);
+                this, [this, outcome] { Q_EMIT done(*outcome); }, Qt::QueuedConnection);
     }
     void cancel() override
     {
         QMetaObject::invokeMethod(
-            this,
-            [this] {
-                Q_EMIT
-                done({.ok = false, .result = u"cancelled"_s});
-            },
-            Qt::QueuedConnection);
+            this, [this] { Q_EMIT done({.ok = false, .result = u"cancelled"_s}); }, Qt::QueuedConnection);
     }
 };
 

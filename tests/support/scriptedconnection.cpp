@@ -51,8 +51,7 @@ ScriptedConnection::ScriptedConnection(QTcpSocket *socket, ScriptedServer &serve
     connect(socket, &QTcpSocket::readyRead, this, &ScriptedConnection::read);
     connect(socket, &QTcpSocket::disconnected, this, [this] {
         m_server.m_connections.removeOne(this);
-        Q_EMIT
-        m_server.connectionClosed();
+        Q_EMIT m_server.connectionClosed();
         deleteLater();
     });
 }
@@ -63,8 +62,7 @@ void ScriptedConnection::read()
     while (!m_busy && parse()) {
         m_busy = true;
         m_server.m_requests.append(m_request);
-        Q_EMIT
-        m_server.requested(m_request);
+        Q_EMIT m_server.requested(m_request);
         start(m_server.answerTo(m_request));
     }
 }

@@ -37,11 +37,9 @@ private:
         if (m_cancelled)
             return;
         if (m_thought < m_script.think.size()) {
-            Q_EMIT
-            thinking(m_script.think.at(m_thought++));
+            Q_EMIT thinking(m_script.think.at(m_thought++));
         } else if (m_said < m_script.say.size()) {
-            Q_EMIT
-            text(m_script.say.at(m_said++));
+            Q_EMIT text(m_script.say.at(m_said++));
         } else {
             if (!m_script.hang)
                 end();
@@ -63,8 +61,7 @@ private:
                           .error = m_script.error};
         if (m_cancelled)
             result.error = ProviderError{.kind = ProviderError::Kind::Cancelled};
-        Q_EMIT
-        finished(result);
+        Q_EMIT finished(result);
     }
 
     ScriptedTurn m_script;

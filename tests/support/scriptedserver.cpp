@@ -200,8 +200,7 @@ QString ScriptedServer::load(const QJsonDocument &script, const QString &folder)
 
 void ScriptedServer::release()
 {
-    Q_EMIT
-    released();
+    Q_EMIT released();
 }
 
 QList<ScriptedRequest> ScriptedServer::turns() const

@@ -81,8 +81,7 @@ void ChatFind::slice()
         m_position = -1;
         if (at >= 0) {
             stop();
-            Q_EMIT
-            found(row, at, int(m_text.size()));
+            Q_EMIT found(row, at, int(m_text.size()));
             return;
         }
         m_row += m_isForward ? 1 : -1;
@@ -92,8 +91,7 @@ void ChatFind::slice()
         return;
     }
     stop();
-    Q_EMIT
-    notFound();
+    Q_EMIT notFound();
 }
 
 void ChatFind::timerEvent(QTimerEvent *event)

@@ -28,8 +28,7 @@ void SearchBox::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Escape) {
         clear();
-        Q_EMIT
-        left();
+        Q_EMIT left();
         return;
     }
     QLineEdit::keyPressEvent(event);

@@ -82,8 +82,7 @@ void Announcer::next()
         if (first.kind == Kind::Piece)
             m_pieceUntilMs = now + beginMs + first.text.size() * 1000 / charactersPerSecond;
         m_region->say(first.text);
-        Q_EMIT
-        said(first.text);
+        Q_EMIT said(first.text);
     }
     arm();
 }

@@ -43,8 +43,7 @@ void DraftKeeper::flush()
     if (m_text == m_reported)
         return;
     m_reported = m_text;
-    Q_EMIT
-    changed(m_text);
+    Q_EMIT changed(m_text);
 }
 
 } // namespace heed

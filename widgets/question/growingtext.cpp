@@ -148,8 +148,7 @@ void GrowingText::returnPressed(QKeyEvent *event)
     const bool commits = m_lastTypedMs - m_composedMs < commitReturnMs;
     m_composedMs = -1'000'000; // only the first Return can be the one that committed
     if (!event->isAutoRepeat() && !commits)
-        Q_EMIT
-    submitted();
+        Q_EMIT submitted();
 }
 
 void GrowingText::inputMethodEvent(QInputMethodEvent *event)
@@ -162,8 +161,7 @@ void GrowingText::inputMethodEvent(QInputMethodEvent *event)
     QPlainTextEdit::inputMethodEvent(event);
     growOrShrink();
     if (was != isComposing())
-        Q_EMIT
-    compositionChanged();
+        Q_EMIT compositionChanged();
 }
 
 void GrowingText::focusInEvent(QFocusEvent *event)

@@ -99,8 +99,7 @@ void KeyGuard::report(const QString &text)
 {
     const QString all = m_swallowed + text;
     m_swallowed.clear();
-    Q_EMIT
-    typedElsewhere(all);
+    Q_EMIT typedElsewhere(all);
 }
 
 bool KeyGuard::filterKey(QObject *watched, const QKeyEvent *event)

@@ -75,13 +75,10 @@ void QuestionCard::connectParts()
     connect(m_parts.keepWaiting, &CardButton::clicked, this, [this] {
         if (m_state != State::Open || std::exchange(m_keepWaitingSent, true))
             return;
-        Q_EMIT
-        keepWaiting(m_question.id);
+        Q_EMIT keepWaiting(m_question.id);
     });
-    connect(m_draft, &DraftKeeper::changed, this, [this](const QString &text) {
-        Q_EMIT
-        draftChanged(m_question.id, text);
-    });
+    connect(m_draft, &DraftKeeper::changed, this,
+            [this](const QString &text) { Q_EMIT draftChanged(m_question.id, text); });
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget *before, QWidget *now) {
         if (m_state != State::Settled && isAncestorOf(before) && !isAncestorOf(now))
             describe(); // the next arrival is heard whole
@@ -177,8 +174,7 @@ void QuestionCard::give(Answer answer)
     m_sent = answer;
     m_parts.setNotice({});
     setLocked(true);
-    Q_EMIT
-    answered(m_question.id, answer); // last: the receiver may settle or delete this card
+    Q_EMIT answered(m_question.id, answer); // last: the receiver may settle or delete this card
 }
 
 // Logically only: to disable the focused widget would move the focus and silence a screen reader.
@@ -226,8 +222,7 @@ void QuestionCard::showRefused(const Error &error)
     m_sent.reset();
     setLocked(false);
     m_parts.setNotice(error.text);
-    Q_EMIT
-    announcementWanted(error.text);
+    Q_EMIT announcementWanted(error.text);
 }
 
 void QuestionCard::showHeldBack(const QStringList &markers)
@@ -235,8 +230,7 @@ void QuestionCard::showHeldBack(const QStringList &markers)
     if (markers.isEmpty())
         return;
     m_parts.setNotice(settledtext::heldBack(markers));
-    Q_EMIT
-    announcementWanted(settledtext::heldBack(markers));
+    Q_EMIT announcementWanted(settledtext::heldBack(markers));
 }
 
 // Whether this card's own answer is the one that ended the question.
@@ -279,18 +273,15 @@ void QuestionCard::settle(const Settlement &settlement)
     const QString said =
         settlement.heldBack.isEmpty() ? end : end + u". "_s + settledtext::heldBack(settlement.heldBack);
     if (!left.trimmed().isEmpty())
-        Q_EMIT
-    draftLeft(id, left);
-    Q_EMIT
-    announcementWanted(said);
+        Q_EMIT draftLeft(id, left);
+    Q_EMIT announcementWanted(said);
 }
 
 // The focus leaves first: to hide the focused widget would leave a screen reader with nothing.
 void QuestionCard::becomeText()
 {
     const bool hasFocus = isAncestorOf(window()->focusWidget());
-    Q_EMIT
-    settling(hasFocus);
+    Q_EMIT settling(hasFocus);
     if (QWidget *const still = window()->focusWidget(); isAncestorOf(still))
         still->clearFocus();
     m_parts.showBox(false);
@@ -363,8 +354,7 @@ void QuestionCard::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Escape) {
         event->accept();
-        Q_EMIT
-        focusBackWanted();
+        Q_EMIT focusBackWanted();
         return;
     }
     if (event->matches(QKeySequence::Copy)) {
@@ -407,8 +397,7 @@ bool QuestionCard::event(QEvent *event)
 {
     const bool done = QFrame::event(event);
     if (event->type() == QEvent::LayoutRequest)
-        Q_EMIT
-    heightHintChanged();
+        Q_EMIT heightHintChanged();
     return done;
 }
 
@@ -447,12 +436,7 @@ void QuestionCard::paintEvent(QPaintEvent *)
         m_shown = true;
         // Not from inside painting: the receiver may do anything.
         QMetaObject::invokeMethod(
-            this,
-            [this] {
-                Q_EMIT
-                shown(m_question.id);
-            },
-            Qt::QueuedConnection);
+            this, [this] { Q_EMIT shown(m_question.id); }, Qt::QueuedConnection);
     }
 }
 

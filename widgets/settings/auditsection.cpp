@@ -26,8 +26,7 @@ AuditSection::AuditSection(AuditModel &audit, const Clock &clock, QWidget *paren
     connect(&audit, &AuditModel::loaded, this, &AuditSection::showPage);
     connect(&audit, &AuditModel::failed, this, [this](const Error &error) {
         m_empty->setText(error.text);
-        Q_EMIT
-        announcementWanted(error.text);
+        Q_EMIT announcementWanted(error.text);
     });
     connect(m_older, &CardButton::clicked, this, [this] { turn(true); });
     connect(m_newer, &CardButton::clicked, this, [this] { turn(false); });

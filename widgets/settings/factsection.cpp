@@ -92,8 +92,7 @@ void FactSection::connectParts()
     connect(&m_facts, &FactModel::loaded, this, &FactSection::showButtons);
     connect(&m_facts, &FactModel::failed, this, [this](const Error &error) {
         m_refusal->setText(error.text);
-        Q_EMIT
-        announcementWanted(error.text);
+        Q_EMIT announcementWanted(error.text);
     });
 }
 
@@ -150,8 +149,7 @@ void FactSection::save()
         if (set)
             endEdit();
         else
-            Q_EMIT
-        announcementWanted(set.error().text);
+            Q_EMIT announcementWanted(set.error().text);
         return;
     }
 }
@@ -173,8 +171,7 @@ void FactSection::remove()
     m_refusal->setText({});
     const QString gone = m_list->currentIndex().data(FactModel::NameRole).toString();
     m_facts.remove(row());
-    Q_EMIT
-    announcementWanted(tr("Deleted: %1").arg(gone));
+    Q_EMIT announcementWanted(tr("Deleted: %1").arg(gone));
 }
 
 } // namespace heed

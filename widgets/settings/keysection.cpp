@@ -103,8 +103,7 @@ void KeySection::connectParts()
         m_status->setText({});
         m_state = KeyPort::State::Unknown;
         showState();
-        Q_EMIT
-        keyFromChanged();
+        Q_EMIT keyFromChanged();
     });
     connect(m_variable, &QLineEdit::editingFinished, this, &KeySection::checkVariable);
     connect(m_key, &QLineEdit::textChanged, this, &KeySection::showState);
@@ -121,16 +120,14 @@ void KeySection::connectParts()
         m_refusal->setText({});
         showState();
         if (std::exchange(m_told, false))
-            Q_EMIT
-        announcementWanted(m_status->text());
+            Q_EMIT announcementWanted(m_status->text());
     });
     connect(&m_keys, &KeyPort::refused, this, [this](const ProviderChoice &choice, const Error &error) {
         if (!isSameKey(choice, m_choice))
             return;
         m_told = false;
         m_refusal->setText(error.text);
-        Q_EMIT
-        announcementWanted(error.text);
+        Q_EMIT announcementWanted(error.text);
     });
 }
 
@@ -174,12 +171,10 @@ void KeySection::checkVariable()
     if (!checked) {
         m_status->setTone(Sentence::Tone::Trouble);
         m_status->setText(checked.error().text);
-        Q_EMIT
-        announcementWanted(checked.error().text);
+        Q_EMIT announcementWanted(checked.error().text);
         return;
     }
-    Q_EMIT
-    keyFromChanged();
+    Q_EMIT keyFromChanged();
 }
 
 void KeySection::keep()

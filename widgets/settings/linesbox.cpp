@@ -30,8 +30,7 @@ void LinesBox::focusOutEvent(QFocusEvent *event)
 {
     QPlainTextEdit::focusOutEvent(event);
     if (event->reason() != Qt::PopupFocusReason)
-        Q_EMIT
-    editingFinished();
+        Q_EMIT editingFinished();
 }
 
 } // namespace heed

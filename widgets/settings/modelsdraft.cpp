@@ -80,8 +80,7 @@ bool ModelsPage::use()
     const QString missing = problem();
     if (!missing.isEmpty()) {
         m_missing->setText(missing);
-        Q_EMIT
-        announcementWanted(missing);
+        Q_EMIT announcementWanted(missing);
         return false;
     }
     const ProviderChoice choice = draft();
@@ -96,15 +95,13 @@ bool ModelsPage::use()
     if (!set) {
         m_missing->setTone(Sentence::Tone::Trouble);
         m_missing->setText(set.error().text);
-        Q_EMIT
-        announcementWanted(set.error().text);
+        Q_EMIT announcementWanted(set.error().text);
         return false;
     }
     showUse();
     if (hadFocus)
         m_kind->setFocus(Qt::OtherFocusReason);
-    Q_EMIT
-    announcementWanted(m_use->text());
+    Q_EMIT announcementWanted(m_use->text());
     return true;
 }
 
@@ -202,8 +199,7 @@ void ModelsPage::checkAddress()
         return;
     }
     m_addressNote->setText(checked.error().text);
-    Q_EMIT
-    announcementWanted(checked.error().text);
+    Q_EMIT announcementWanted(checked.error().text);
 }
 
 void ModelsPage::showUse()

@@ -228,8 +228,7 @@ void ModelsPage::tell(bool ok, const QString &text)
 {
     m_result->setTone(ok ? Sentence::Tone::Plain : Sentence::Tone::Trouble);
     m_result->setText(text);
-    Q_EMIT
-    announcementWanted(text);
+    Q_EMIT announcementWanted(text);
 }
 
 } // namespace heed

@@ -67,8 +67,7 @@ void PrivacyPage::addPlaces(const PrivacyPlaces &places, const Clock &clock)
     open->setLabel(tr("Open the folder"));
     connect(open, &CardButton::clicked, this, [this, folder = places.dataFolder] {
         if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder)))
-            Q_EMIT
-        announcementWanted(tr("The folder could not be opened."));
+            Q_EMIT announcementWanted(tr("The folder could not be opened."));
     });
     addButtons({open});
 }

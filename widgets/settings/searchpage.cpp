@@ -89,8 +89,7 @@ void SearchPage::addFolder(const QString &folder)
     const QString clean = QDir::cleanPath(folder);
     if (folders.contains(clean)) {
         m_refusal->setText(tr("This folder is in the list already."));
-        Q_EMIT
-        announcementWanted(m_refusal->text());
+        Q_EMIT announcementWanted(m_refusal->text());
         return;
     }
     if (write(folders << clean))
@@ -111,8 +110,7 @@ bool SearchPage::write(const QStringList &folders)
     const auto set = m_port.set({{key, folders}});
     m_refusal->setText(set ? QString() : set.error().text);
     if (!set)
-        Q_EMIT
-    announcementWanted(set.error().text);
+        Q_EMIT announcementWanted(set.error().text);
     return bool(set);
 }
 

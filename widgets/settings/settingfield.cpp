@@ -83,8 +83,7 @@ void SettingField::write(const QVariant &value)
     const auto set = m_port.set({{m_key, value}});
     m_refusal->setText(set ? QString() : set.error().text);
     if (!set)
-        Q_EMIT
-    refused(set.error().text);
+        Q_EMIT refused(set.error().text);
 }
 
 QString SettingField::refusal() const

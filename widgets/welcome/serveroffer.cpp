@@ -44,10 +44,8 @@ ServerOffer::ServerOffer(const LocalServer &server, const Clock &clock, QWidget 
     auto *row = new FlowLayout(8);
     row->addWidget(m_use);
     column->addLayout(row);
-    connect(m_use, &CardButton::clicked, this, [this] {
-        Q_EMIT
-        chosen({.kind = u"openai"_s, .baseUrl = m_server.baseUrl, .model = model()});
-    });
+    connect(m_use, &CardButton::clicked, this,
+            [this] { Q_EMIT chosen({.kind = u"openai"_s, .baseUrl = m_server.baseUrl, .model = model()}); });
     showModel();
 }
 

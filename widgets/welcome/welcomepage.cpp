@@ -97,10 +97,7 @@ void WelcomePage::addExamples(const Clock &clock)
         auto *button = new CardButton(CardButton::Look::Option, clock, this);
         button->setLabel(sentence);
         button->setAccessibleDescription(tr("Sends this sentence"));
-        connect(button, &CardButton::clicked, this, [this, sentence] {
-            Q_EMIT
-            exampleChosen(sentence);
-        });
+        connect(button, &CardButton::clicked, this, [this, sentence] { Q_EMIT exampleChosen(sentence); });
         m_column->addWidget(button);
         m_lastExample = button;
     }

@@ -170,8 +170,7 @@ void tst_Notifications::isNeverRepeated()
     m_notifications->show(question());
     m_notifications->show(question());
     QTRY_COMPARE(m_service->shown.size(), 1);
-    Q_EMIT
-    m_service->NotificationClosed(41, 2);
+    Q_EMIT m_service->NotificationClosed(41, 2);
     m_notifications->show(question());
     m_notifications->show(question(u"other"_s)); // comes after whatever the line above did
     QTRY_VERIFY(m_service->shown.size() >= 2);
@@ -200,10 +199,8 @@ void tst_Notifications::pressedButtonIsTold()
     QTRY_COMPARE(m_service->shown.size(), 1);
     m_notifications->show(question(u"later"_s));
     QTRY_COMPARE(m_service->shown.size(), 2);
-    Q_EMIT
-    m_service->ActionInvoked(41, action);
-    Q_EMIT
-    m_service->ActionInvoked(42, u"default"_s); // comes last: everything before it has arrived
+    Q_EMIT m_service->ActionInvoked(41, action);
+    Q_EMIT m_service->ActionInvoked(42, u"default"_s); // comes last: everything before it has arrived
     QTRY_VERIFY(!opened.isEmpty() && opened.last().at(0).toString() == u"later"_s);
     QCOMPARE(pressed.count(), button >= 0 ? 1 : 0);
     QCOMPARE(opened.count(), button == -1 ? 2 : 1);
@@ -219,16 +216,14 @@ void tst_Notifications::othersNotificationsAreNoneOfOurs()
     QSignalSpy opened(m_notifications.get(), &Notifications::opened);
     m_notifications->show(question());
     QTRY_COMPARE(m_service->shown.size(), 1);
-    Q_EMIT
-    m_service->ActionInvoked(7, u"button-0"_s);
+    Q_EMIT m_service->ActionInvoked(7, u"button-0"_s);
     // Another program that speaks as if it were the service.
     QDBusConnection liar = QDBusConnection::connectToBus(m_address, u"liar"_s);
     QDBusMessage lie = QDBusMessage::createSignal(u"/org/freedesktop/Notifications"_s,
                                                   u"org.freedesktop.Notifications"_s, u"ActionInvoked"_s);
     lie.setArguments({41U, u"button-0"_s});
     QVERIFY(liar.send(lie));
-    Q_EMIT
-    m_service->ActionInvoked(41, u"default"_s);
+    Q_EMIT m_service->ActionInvoked(41, u"default"_s);
     QTRY_COMPARE(opened.count(), 1);
     m_notifications->show(question(u"after"_s));
     QTRY_COMPARE(m_service->shown.size(), 2);
@@ -245,10 +240,8 @@ void tst_Notifications::closesWhenTheQuestionEnds()
     m_notifications->close(u"a1b2"_s);
     QTRY_COMPARE(m_service->closed, QList<uint>{41});
     QSignalSpy pressed(m_notifications.get(), &Notifications::pressed);
-    Q_EMIT
-    m_service->ActionInvoked(41, u"button-0"_s); // a press that crossed
-    Q_EMIT
-    m_service->ActionInvoked(42, u"button-1"_s);
+    Q_EMIT m_service->ActionInvoked(41, u"button-0"_s); // a press that crossed
+    Q_EMIT m_service->ActionInvoked(42, u"button-1"_s);
     QTRY_COMPARE(pressed.count(), 1);
     QCOMPARE(pressed.at(0).at(0).toString(), u"other"_s);
 }
@@ -271,8 +264,7 @@ void tst_Notifications::actionBeforeTheNumberIsKnown()
     m_notifications->show(question());
     QTRY_COMPARE(m_service->held.size(), 1);
     const auto [message, id] = m_service->held.constFirst();
-    Q_EMIT
-    m_service->ActionInvoked(id, u"button-1"_s);
+    Q_EMIT m_service->ActionInvoked(id, u"button-1"_s);
     QVERIFY(QDBusConnection(u"service"_s).send(message.createReply(id)));
     QTRY_COMPARE(pressed.count(), 1);
     QCOMPARE(pressed.at(0).at(1).toInt(), 1);

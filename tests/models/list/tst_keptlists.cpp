@@ -202,13 +202,11 @@ void tst_KeptLists::followsANewAnswer()
     QCOMPARE(model.rowCount(), 0);
     Question question;
     question.chat = {chat.value + 1};
-    Q_EMIT
-    m_stage->replies->questionSettled(question, {}); // another chat's
+    Q_EMIT m_stage->replies->questionSettled(question, {}); // another chat's
     load(model);
     question.chat = chat;
     addFact(chat, u"When?"_s, u"In May"_s);
-    Q_EMIT
-    m_stage->replies->questionSettled(question, {});
+    Q_EMIT m_stage->replies->questionSettled(question, {});
     QTRY_COMPARE(model.rowCount(), 2);
 }
 
@@ -336,8 +334,7 @@ void tst_KeptLists::auditGrowsAtTheTop()
     addAudit(chat, u"inquiry.requested"_s, {{u"question"_s, u"Which roof?"_s}});
     Question question;
     question.chat = chat;
-    Q_EMIT
-    m_stage->replies->questionAsked(question);
+    Q_EMIT m_stage->replies->questionAsked(question);
     QTRY_COMPARE(model.rowCount(), 2);
     QCOMPARE(read.row(), 1); // what somebody is reading stays what it is
     QCOMPARE(reset.size(), 0);

@@ -29,15 +29,13 @@ public:
     void set(const QString &localTime)
     {
         m_wall = fromLocalTime(localTime, zone()).value_or(QDateTime()).toMSecsSinceEpoch();
-        Q_EMIT
-        moved();
+        Q_EMIT moved();
     }
     void advance(Milliseconds by)
     {
         m_wall += by.count();
         m_monotonic += by.count();
-        Q_EMIT
-        moved();
+        Q_EMIT moved();
     }
     void travel(const QTimeZone &zone)
     {

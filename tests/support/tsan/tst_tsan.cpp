@@ -41,8 +41,7 @@ public:
     void take(const Load &given)
     {
         m_total += sum(given);
-        Q_EMIT
-        took(load(m_total));
+        Q_EMIT took(load(m_total));
     }
     int m_total = 0;
 
@@ -83,8 +82,7 @@ private Q_SLOTS:
         });
         thread.start();
         for (int i = 0; i < 300; ++i)
-            Q_EMIT
-        giver.given(load(i));
+            Q_EMIT giver.given(load(i));
         QTRY_COMPARE(answers, 300);
         thread.quit();
         thread.wait();

@@ -119,8 +119,7 @@ inline void Transcript::change(int at, const std::function<void(Row &)> &how)
     Row &row = m_rows[at - m_made];
     how(row);
     ++row.revision;
-    Q_EMIT
-    dataChanged(index(at), index(at));
+    Q_EMIT dataChanged(index(at), index(at));
 }
 
 inline void Transcript::makeUp(int count)

@@ -17,16 +17,14 @@ void FakeKeys::look(const ProviderChoice &choice)
     State state = keys.contains(choice.baseUrl) ? State::Kept : State::None;
     if (!choice.keyFrom.isEmpty())
         state = variables.contains(choice.keyFrom) ? State::VariableSet : State::VariableMissing;
-    Q_EMIT
-    looked(choice, state);
+    Q_EMIT looked(choice, state);
 }
 
 void FakeKeys::keep(const ProviderChoice &choice, const QString &key, Place place)
 {
     places << place;
     if (place == Place::Keychain && !keychainIsThere) {
-        Q_EMIT
-        refused(choice, {Error::Code::Refused, u"There is no keychain here."_s, {}});
+        Q_EMIT refused(choice, {Error::Code::Refused, u"There is no keychain here."_s, {}});
         return;
     }
     keys.insert(choice.baseUrl, key);

@@ -115,12 +115,10 @@ void tst_ModelsPage::pressesContactTheDraft()
     QCOMPARE(m_stage->provider.asked,
              (ProviderChoice{u"openai"_s, u"http://localhost:11434/v1"_s, u"llama3"_s, {}}));
     QVERIFY(m_stage->words().contains(u"Asking localhost:11434"_s));
-    Q_EMIT
-    m_stage->provider.tested({.ok = true, .text = u"It answers."_s});
+    Q_EMIT m_stage->provider.tested({.ok = true, .text = u"It answers."_s});
     m_stage->press(u"Fetch models"_s);
     QCOMPARE(m_stage->provider.fetches, 1);
-    Q_EMIT
-    m_stage->provider.modelsFetched({.ok = true, .text = u"Two."_s});
+    Q_EMIT m_stage->provider.modelsFetched({.ok = true, .text = u"Two."_s});
     m_stage->press(u"Find servers on this computer"_s);
     m_stage->press(u"Find servers on this computer"_s); // while it looks
     QCOMPARE(m_stage->provider.finds, 1);
@@ -251,8 +249,7 @@ void tst_ModelsPage::resultsAreTold()
     choose(u"OpenAI-compatible"_s);
     type(u"Address"_s, u"http://localhost:11434/v1"_s);
     m_stage->press(u"Test"_s);
-    Q_EMIT
-    m_stage->provider.tested(
+    Q_EMIT m_stage->provider.tested(
         {.ok = false, .text = u"Nobody answers at localhost:11434. Start the server."_s});
     QVERIFY(m_stage->words().contains(u"Nobody answers at localhost:11434. Start the server."_s));
     QVERIFY(m_stage->named(u"Test"_s));
@@ -270,8 +267,7 @@ void tst_ModelsPage::cancelEndsATest()
     QCOMPARE(m_stage->provider.cancels, 1);
     QCOMPARE(m_stage->provider.tests, 1);
     QVERIFY(m_stage->words().contains(u"Cancelled."_s));
-    Q_EMIT
-    m_stage->provider.tested({.ok = true, .text = u"Too late."_s});
+    Q_EMIT m_stage->provider.tested({.ok = true, .text = u"Too late."_s});
     QVERIFY(!m_stage->words().contains(u"Too late."_s));
     m_stage->press(u"Fetch models"_s);
     m_stage->press(u"Cancel"_s);
@@ -299,12 +295,10 @@ void tst_ModelsPage::foundServersAreSuggested()
     QCOMPARE(address->count(), 1);
     QVERIFY(address->currentText().isEmpty()); // a suggestion is no choice
     m_stage->press(u"Find servers on this computer"_s);
-    Q_EMIT
-    m_stage->provider.localServersFound({});
+    Q_EMIT m_stage->provider.localServersFound({});
     QVERIFY(m_stage->words().contains(u"No model server answers on this computer"_s));
     m_stage->press(u"Find servers on this computer"_s);
-    Q_EMIT
-    m_stage->provider.localServersFound(
+    Q_EMIT m_stage->provider.localServersFound(
         {{u"Ollama"_s, u"http://127.0.0.1:11434/v1"_s, {u"llama3"_s, u"qwen3"_s}},
          {u"LM Studio"_s, u"http://127.0.0.1:1234/v1"_s, {u"phi"_s}}});
     QVERIFY(m_stage->words().contains(u"Found: Ollama at localhost:11434, LM Studio at localhost:1234."_s));
@@ -320,8 +314,7 @@ void tst_ModelsPage::fetchedModelsFillTheList()
     choose(u"Anthropic"_s);
     m_stage->press(u"Fetch models"_s);
     QVERIFY(m_stage->words().contains(u"Asking api.anthropic.com"_s));
-    Q_EMIT
-    m_stage->provider.modelsFetched(
+    Q_EMIT m_stage->provider.modelsFetched(
         {.ok = true, .text = u"Two models."_s, .models = {u"claude-a"_s, u"claude-b"_s}});
     auto *model = m_stage->find<QComboBox>(u"Model"_s);
     QCOMPARE(model->count(), 2);

@@ -180,8 +180,7 @@ void tst_WelcomePage::looksOnlyWhenTold()
     m_page->lookForServers(); // one look at a time
     QCOMPARE(m_provider->finds, 1);
     QVERIFY(words().contains(u"Looking for model servers on this computer"_s));
-    Q_EMIT
-    m_provider->localServersFound({});
+    Q_EMIT m_provider->localServersFound({});
     press(u"Look again"_s);
     QCOMPARE(m_provider->finds, 2);
     QCOMPARE(m_provider->others, 0); // never more than loopback
@@ -191,8 +190,7 @@ void tst_WelcomePage::saysWhenNothingWasFound()
 {
     show();
     m_page->lookForServers();
-    Q_EMIT
-    m_provider->localServersFound({});
+    Q_EMIT m_provider->localServersFound({});
     QVERIFY(words().contains(u"No model server was found on this computer."_s));
     QVERIFY(button(u"Connect a model…"_s));
 }
@@ -200,8 +198,7 @@ void tst_WelcomePage::saysWhenNothingWasFound()
 void tst_WelcomePage::foundServersAreOffered()
 {
     show();
-    Q_EMIT
-    m_provider->localServersFound({ollama, studio});
+    Q_EMIT m_provider->localServersFound({ollama, studio});
     settle();
     QVERIFY(words().contains(u"Ollama at localhost:11434 with 3 model"_s));
     QVERIFY(words().contains(u"LM Studio at localhost:1234 with 1 model"_s));
@@ -212,8 +209,7 @@ void tst_WelcomePage::foundServersAreOffered()
 void tst_WelcomePage::chosenModelGoesOut()
 {
     show();
-    Q_EMIT
-    m_provider->localServersFound({ollama});
+    Q_EMIT m_provider->localServersFound({ollama});
     settle();
     QSignalSpy chosen(m_page.get(), &WelcomePage::serverChosen);
     auto *models = m_page->findChild<QComboBox *>();
@@ -229,8 +225,7 @@ void tst_WelcomePage::chosenModelGoesOut()
 void tst_WelcomePage::serverWithoutModelsIsNoOffer()
 {
     show();
-    Q_EMIT
-    m_provider->localServersFound({bare});
+    Q_EMIT m_provider->localServersFound({bare});
     settle();
     QVERIFY(words().contains(u"vLLM at localhost:8000 has no models yet."_s));
     QCOMPARE(buttons().size(), 5); // three examples, Connect, Look again
@@ -239,12 +234,10 @@ void tst_WelcomePage::serverWithoutModelsIsNoOffer()
 void tst_WelcomePage::newResultsReplaceOldOnes()
 {
     show();
-    Q_EMIT
-    m_provider->localServersFound({ollama, studio});
+    Q_EMIT m_provider->localServersFound({ollama, studio});
     settle();
     button(u"Use gemma-3 from LM Studio"_s)->setFocus();
-    Q_EMIT
-    m_provider->localServersFound({ollama});
+    Q_EMIT m_provider->localServersFound({ollama});
     settle();
     QVERIFY(!button(u"Use gemma-3 from LM Studio"_s));
     QVERIFY(button(u"Use llama3.2 from Ollama"_s));
@@ -254,8 +247,7 @@ void tst_WelcomePage::newResultsReplaceOldOnes()
 void tst_WelcomePage::connectedModelHidesTheOffers()
 {
     show();
-    Q_EMIT
-    m_provider->localServersFound({ollama});
+    Q_EMIT m_provider->localServersFound({ollama});
     m_page->setProvider({u"openai"_s, ollama.baseUrl, u"llama3.2"_s, {}});
     settle();
     QVERIFY(words().contains(u"llama3.2 at localhost:11434 replies"_s));
@@ -279,8 +271,7 @@ void tst_WelcomePage::controlBytesInNamesAreHarmless()
 {
     show();
     const QString odd = u"evil\u202Emodel\n<b>bold</b>"_s;
-    Q_EMIT
-    m_provider->localServersFound({{u"Ollama"_s, ollama.baseUrl, {odd}}});
+    Q_EMIT m_provider->localServersFound({{u"Ollama"_s, ollama.baseUrl, {odd}}});
     settle();
     QSignalSpy chosen(m_page.get(), &WelcomePage::serverChosen);
     const QStringList labels = buttons().filter(u"evil"_s);
@@ -294,8 +285,7 @@ void tst_WelcomePage::controlBytesInNamesAreHarmless()
 void tst_WelcomePage::tabGoesThroughEverythingInOrder()
 {
     show();
-    Q_EMIT
-    m_provider->localServersFound({ollama, studio});
+    Q_EMIT m_provider->localServersFound({ollama, studio});
     settle();
     button(u"Remind me to call the dentist"_s)->setFocus();
     int lastTop = -1;
@@ -335,8 +325,7 @@ void tst_WelcomePage::fitsAnyWidth()
     QApplication::setFont(font);
     m_page = std::make_unique<WelcomePage>(*m_provider, *m_clock);
     show();
-    Q_EMIT
-    m_provider->localServersFound({ollama, studio});
+    Q_EMIT m_provider->localServersFound({ollama, studio});
     m_page->resize(width, 640);
     settle();
     QCOMPARE(m_page->horizontalScrollBar()->maximum(), 0);
@@ -374,8 +363,7 @@ void tst_WelcomePage::picture()
     QApplication::setFont(font);
     m_page = std::make_unique<WelcomePage>(*m_provider, *m_clock);
     show();
-    Q_EMIT
-    m_provider->localServersFound(found ? QList{ollama, studio} : QList<LocalServer>());
+    Q_EMIT m_provider->localServersFound(found ? QList{ollama, studio} : QList<LocalServer>());
     m_page->resize(width, 640);
     settle();
     QDir().mkpath(u"screenshots"_s);
