@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 namespace heed {
 
 namespace {
-constexpr int firstSteps = 60;  // more than a screen of any size
+constexpr int firstSteps = 60; // more than a screen of any size
 constexpr int olderSteps = 200;
 } // namespace
 
@@ -34,7 +34,8 @@ TranscriptModel::TranscriptModel(Replies &replies, const WaitingModel &waiting, 
             follow(*m_steps[size_t(step)]);
     });
     connect(&waiting, &WaitingModel::asked, this, &TranscriptModel::waitingMoved);
-    connect(&waiting, &WaitingModel::settled, this, [this](const Question &question) { waitingMoved(question); });
+    connect(&waiting, &WaitingModel::settled, this,
+            [this](const Question &question) { waitingMoved(question); });
 }
 
 int TranscriptModel::rowCount(const QModelIndex &parent) const
@@ -44,7 +45,8 @@ int TranscriptModel::rowCount(const QModelIndex &parent) const
 
 QHash<int, QByteArray> TranscriptModel::roleNames() const
 {
-    return {{TranscriptRole::Kind, "kind"}, {TranscriptRole::Text, "text"}, {TranscriptRole::Author, "author"}};
+    return {
+        {TranscriptRole::Kind, "kind"}, {TranscriptRole::Text, "text"}, {TranscriptRole::Author, "author"}};
 }
 
 QVariant TranscriptModel::data(const QModelIndex &index, int role) const
@@ -115,9 +117,8 @@ void TranscriptModel::countAgain()
 
 qsizetype TranscriptModel::stepOf(ReplyId reply) const
 {
-    const auto found = std::ranges::find_if(m_steps, [reply](const auto &step) {
-        return step->stored.reply && step->stored.reply->id == reply;
-    });
+    const auto found = std::ranges::find_if(
+        m_steps, [reply](const auto &step) { return step->stored.reply && step->stored.reply->id == reply; });
     return found == m_steps.end() ? -1 : found - m_steps.begin();
 }
 
@@ -136,7 +137,8 @@ void TranscriptModel::clear()
     m_older = {};
 }
 
-Result<QList<TranscriptModel::Loaded>> TranscriptModel::readEnd(QSqlDatabase &database, ReplyId last, int most)
+Result<QList<TranscriptModel::Loaded>> TranscriptModel::readEnd(QSqlDatabase &database, ReplyId last,
+                                                                int most)
 {
     const auto steps = records::branchEnd(database, last, most);
     if (!steps)
@@ -159,8 +161,10 @@ void TranscriptModel::reload()
         beginResetModel();
         clear();
         endResetModel();
-        Q_EMIT loaded();
-        Q_EMIT runningChanged();
+        Q_EMIT
+        loaded();
+        Q_EMIT
+        runningChanged();
         return;
     }
     m_replies.store().read<QList<Loaded>>(
@@ -185,8 +189,10 @@ void TranscriptModel::reload()
             if (steps)
                 show(*steps);
             else
-                Q_EMIT failed(steps.error());
-            Q_EMIT loaded();
+                Q_EMIT
+            failed(steps.error());
+            Q_EMIT
+            loaded();
         });
 }
 
@@ -204,7 +210,8 @@ void TranscriptModel::show(const QList<Loaded> &steps)
         if (step->reply && !step->reply->isOver())
             follow(*step);
     }
-    Q_EMIT runningChanged();
+    Q_EMIT
+    runningChanged();
 }
 
 std::unique_ptr<TranscriptModel::Step> TranscriptModel::makeStep(const Loaded &loaded)
@@ -213,6 +220,8 @@ std::unique_ptr<TranscriptModel::Step> TranscriptModel::makeStep(const Loaded &l
     step->stored = loaded.step;
     const MessageRecord &message = loaded.step.message;
     QStringList actions{u"copy"_s};
+    if (!loaded.step.reply)
+        actions += u"takeBack"_s;
     if (loaded.step.siblings.size() > 1)
         actions += QStringList{u"previous"_s, u"next"_s};
     step->rows.append({.kind = RowKind::Message,
@@ -265,11 +274,12 @@ void TranscriptModel::merge(const QList<Loaded> &steps)
 {
     const auto same = [](const Step &known, const Loaded &loaded) {
         const bool bothReplies = known.stored.reply && loaded.step.reply;
-        return known.stored.message.id == loaded.step.message.id
-               && known.stored.reply.has_value() == loaded.step.reply.has_value()
-               && (!bothReplies || known.stored.reply->id == loaded.step.reply->id);
+        return known.stored.message.id == loaded.step.message.id &&
+               known.stored.reply.has_value() == loaded.step.reply.has_value() &&
+               (!bothReplies || known.stored.reply->id == loaded.step.reply->id);
     };
-    // Where the read steps join the known ones: at the first of them that is shown, or after the message before it.
+    // Where the read steps join the known ones: at the first of them that is shown, or after the message
+    // before it.
     qsizetype at = qsizetype(m_steps.size());
     if (!steps.isEmpty()) {
         const auto known = std::ranges::find_if(m_steps, [&](const auto &step) {
@@ -282,12 +292,14 @@ void TranscriptModel::merge(const QList<Loaded> &steps)
         at = known - m_steps.begin();
     }
     qsizetype kept = 0;
-    while (at + kept < qsizetype(m_steps.size()) && kept < steps.size() && same(*m_steps[size_t(at + kept)], steps.at(kept)))
+    while (at + kept < qsizetype(m_steps.size()) && kept < steps.size() &&
+           same(*m_steps[size_t(at + kept)], steps.at(kept)))
         ++kept;
     removeSteps(at + kept);
     for (qsizetype i = kept; i < steps.size(); ++i)
         appendStep(steps.at(i));
-    Q_EMIT runningChanged();
+    Q_EMIT
+    runningChanged();
 }
 
 void TranscriptModel::removeSteps(qsizetype from)
@@ -313,7 +325,8 @@ void TranscriptModel::appendStep(const Loaded &loaded)
     if (!added.reply || added.reply->isOver())
         return;
     follow(added);
-    Q_EMIT replyBegan();
+    Q_EMIT
+    replyBegan();
 }
 
 void TranscriptModel::follow(Step &step)
@@ -350,7 +363,8 @@ void TranscriptModel::apply(qsizetype at, const Event &event)
             break;
         case ReplyRows::Change::Kind::Updated:
             step.rows[inStep] = change.row;
-            Q_EMIT dataChanged(index(row), index(row));
+            Q_EMIT
+            dataChanged(index(row), index(row));
             break;
         case ReplyRows::Change::Kind::Removed:
             beginRemoveRows({}, row, row);
@@ -367,8 +381,10 @@ void TranscriptModel::apply(qsizetype at, const Event &event)
         if (row.kind == RowKind::ReplyText)
             words += int(row.text.simplified().count(u' ')) + 1;
     }
-    Q_EMIT runningChanged();
-    Q_EMIT replyOver(words, event.type == EventType::Failed);
+    Q_EMIT
+    runningChanged();
+    Q_EMIT
+    replyOver(words, event.type == EventType::Failed);
 }
 
 bool TranscriptModel::canFetchMore(const QModelIndex &parent) const
@@ -391,7 +407,8 @@ void TranscriptModel::fetchMore(const QModelIndex &parent)
             if (steps)
                 prepend(*steps);
             else
-                Q_EMIT failed(steps.error());
+                Q_EMIT
+            failed(steps.error());
         });
 }
 
@@ -408,7 +425,8 @@ void TranscriptModel::prepend(const QList<Loaded> &steps)
         rows += int(older.back()->rows.size());
     }
     beginInsertRows({}, 0, rows - 1);
-    m_steps.insert(m_steps.begin(), std::make_move_iterator(older.begin()), std::make_move_iterator(older.end()));
+    m_steps.insert(m_steps.begin(), std::make_move_iterator(older.begin()),
+                   std::make_move_iterator(older.end()));
     countAgain();
     m_older = steps.first().step.message.after;
     endInsertRows();
@@ -473,9 +491,31 @@ void TranscriptModel::showSibling(const QModelIndex &at, int by)
         },
         [this](const Result<Done> &done) {
             if (!done)
-                Q_EMIT failed(done.error());
-            else
-                reload();
+                Q_EMIT
+            failed(done.error());
+            else reload();
+        });
+}
+
+void TranscriptModel::takeBack(const QModelIndex &at)
+{
+    if (!at.isValid())
+        return;
+    const MessageId message = m_steps[size_t(placeOf(at.row()).first)]->stored.message.id;
+    m_replies.store().write<std::optional<QString>>(
+        Durability::AtOnce, this,
+        [message](QSqlDatabase &database) { return records::takeBackMessage(database, message); },
+        [this, chat = m_chat](const Result<std::optional<QString>> &text) {
+            if (!text) {
+                Q_EMIT
+                failed(text.error());
+                return;
+            }
+            if (chat == m_chat)
+                readNew();
+            if (*text)
+                Q_EMIT
+            takenBack(chat, **text);
         });
 }
 
@@ -488,7 +528,8 @@ void TranscriptModel::waitingMoved(const Question &question)
         return;
     const auto [step, row] = placeOf(at.row());
     ++m_steps[size_t(step)]->rows[row].revision;
-    Q_EMIT dataChanged(at, at);
+    Q_EMIT
+    dataChanged(at, at);
 }
 
 } // namespace heed

@@ -13,8 +13,8 @@
 
 namespace heed {
 
-//! The shown branch of one chat as rows (roles: TranscriptRole), from the database and then live. Older exchanges
-//! are read when somebody scrolls to them. Lives in the thread of its Replies.
+//! The shown branch of one chat as rows (roles: TranscriptRole), from the database and then live. Older
+//! exchanges are read when somebody scrolls to them. Lives in the thread of its Replies.
 class TranscriptModel final : public QAbstractListModel
 {
     Q_OBJECT
@@ -39,11 +39,14 @@ public:
 
     //! Shows the reply before (-1) or after (1) this one among the replies to the same message.
     void showSibling(const QModelIndex &index, int by);
+    //! Takes a message that waits for its turn out again; takenBack() gives its text.
+    void takeBack(const QModelIndex &index);
 
 Q_SIGNALS:
     void loaded();
     void failed(const heed::Error &error);
     void runningChanged();
+    void takenBack(heed::ChatId chat, const QString &text);
     //! A reply began or ended in this chat, for announcements. \a words: how long the reply is.
     void replyBegan();
     void replyOver(int words, bool failed);
@@ -89,7 +92,7 @@ private:
     std::vector<int> m_firstRows{}; //!< of each step; one more at the end: all rows
     ReplyId m_older{};              //!< the reply before the first step; none: all is here
     bool m_reading = false;
-    quint64 m_generation = 0;       //!< readings of a chat that is no longer shown are dropped
+    quint64 m_generation = 0; //!< readings of a chat that is no longer shown are dropped
 };
 
 } // namespace heed

@@ -218,10 +218,14 @@ QString ChatView::headingOf(int row, int *bold) const
     const QString author = indexOf(row).data(TranscriptRole::Author).toString();
     const QString time = timeOf(row);
     *bold = int(author.size());
-    if (time.isEmpty())
-        return author;
-    // Isolated: a date keeps its order beside a name of another direction.
-    return author + (author.isEmpty() ? u"\u2068"_s : u"   \u2068"_s) + time + u'\u2069';
+    QString heading = author;
+    if (!time.isEmpty()) // isolated: a date keeps its order beside a name of another direction
+        heading += (author.isEmpty() ? u"\u2068"_s : u"   \u2068"_s) + time + u'\u2069';
+    // How a message stands: "Waits for its turn".
+    const QString title = indexOf(row).data(TranscriptRole::Title).toString();
+    if (RowContent::kindOf(indexOf(row)) == RowKind::Message && !title.isEmpty())
+        heading += u"   "_s + title;
+    return heading;
 }
 
 RowSetting ChatView::settingOf(int row)

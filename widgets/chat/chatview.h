@@ -85,6 +85,8 @@ public:
     [[nodiscard]] int rowAt(int y) const;
     //! "author, time: text" in plain words.
     [[nodiscard]] QString spokenRow(int row) const;
+    //! What Enter offers on a row, in plain words; empty where it offers nothing.
+    [[nodiscard]] QString spokenActions(int row) const;
     [[nodiscard]] QuestionHost *questionHost(const QModelIndex &row) const;
     [[nodiscard]] RowHit hitAt(QPoint inViewport, int *row = nullptr);
     struct Counts {
@@ -166,6 +168,7 @@ private:
     void placeQuestions();
     void updateBar();
     void focusMoved(QWidget *now);
+    void dropEnded(const QWidget *focused);
 
     void toggleFold(int row);
     void activate(int row, const RowHit &hit);
@@ -185,6 +188,7 @@ private:
     void addCodeActions(QMenu *menu, int row);
     void addLinkActions(QMenu *menu, int row, const RowHit &hit);
     void addRowActions(QMenu *menu, int row);
+    void showMenuOfRow(int row);
 
     QPointer<QAbstractItemModel> m_model{};
     WidgetFactory m_factory{};

@@ -55,7 +55,11 @@ public:
     [[nodiscard]] QAccessible::Role role() const override { return QAccessible::ListItem; }
     [[nodiscard]] QString text(QAccessible::Text which) const override
     {
-        return which == QAccessible::Name && isValid() ? m_view->spokenRow(m_row.row()) : QString();
+        if (!isValid())
+            return {};
+        return which == QAccessible::Name          ? m_view->spokenRow(m_row.row())
+               : which == QAccessible::Description ? m_view->spokenActions(m_row.row())
+                                                   : QString();
     }
     void setText(QAccessible::Text, const QString &) override {}
     [[nodiscard]] QAccessibleInterface *parent() const override

@@ -5,6 +5,7 @@
 #include "widgets/chat/chatfind.h"
 #include "widgets/chat/markdownblocks.h"
 #include "widgets/chat/markdowntext.h"
+#include "widgets/chat/rowactions.h"
 
 #include <QAbstractItemModel>
 #include <QAction>
@@ -260,43 +261,58 @@ void ChatView::addLinkActions(QMenu *menu, int row, const RowHit &hit)
 
 void ChatView::addRowActions(QMenu *menu, int row)
 {
-    const QStringList words = indexOf(row).data(TranscriptRole::Actions).toStringList();
+    const QPersistentModelIndex index = indexOf(row);
+    const QStringList words =
+        shownRowActions(RowContent::kindOf(index), index.data(TranscriptRole::Actions).toStringList());
     if (words.isEmpty())
         return;
-    menu->addSeparator();
-    const QHash<QString, QString> names{
-        {u"retry"_s, tr("&Try again")},           {u"changeAnswer"_s, tr("C&hange answer")},
-        {u"edit"_s, tr("&Edit message")},         {u"delete"_s, tr("&Delete")},
-        {u"previous"_s, tr("&Previous version")}, {u"next"_s, tr("&Next version")}};
-    const QPersistentModelIndex index = indexOf(row);
+    QAction *const before = menu->actions().value(0); // what a row is for comes first
     for (const QString &word : words) {
-        if (word == u"copy") // the menu has it for every row
-            continue;
-        QAction *action = menu->addAction(names.value(word, menuText(word)));
+        auto *action = new QAction(rowActionName(word), menu);
         action->setObjectName(word);
+        menu->insertAction(before, action);
         connect(action, &QAction::triggered, this, [this, index, word] {
             if (index.isValid())
                 Q_EMIT
             actionRequested(index, word);
         });
     }
+    menu->insertSeparator(before);
+}
+
+QString ChatView::spokenActions(int row) const
+{
+    const QModelIndex index = indexOf(row);
+    QStringList labels;
+    for (const QString &word :
+         shownRowActions(RowContent::kindOf(index), index.data(TranscriptRole::Actions).toStringList()))
+        labels += rowActionLabel(word);
+    //: What a screen reader says of a row that offers something: %1 is a list like "Change answer".
+    return labels.isEmpty() || isFolded(row) ? QString() : tr("Enter: %1").arg(labels.join(u", "_s));
+}
+
+void ChatView::showMenuOfRow(int row)
+{
+    QMenu *menu = createMenu(row, {});
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->popup(viewport()->mapToGlobal(rowRect(row).intersected(viewport()->rect()).center()));
+    menu->setActiveAction(menu->actions().value(0));
 }
 
 void ChatView::contextMenuEvent(QContextMenuEvent *event)
 {
-    const bool isKeyboard = event->reason() == QContextMenuEvent::Keyboard;
     int row = currentRow();
-    RowHit hit;
-    QPoint at = event->globalPos();
-    if (isKeyboard && row >= 0)
-        at = viewport()->mapToGlobal(rowRect(row).intersected(viewport()->rect()).center());
-    else if (!isKeyboard)
-        hit = hitAt(viewport()->mapFromGlobal(event->globalPos()), &row);
+    if (event->reason() == QContextMenuEvent::Keyboard) {
+        if (row >= 0)
+            showMenuOfRow(row);
+        return;
+    }
+    const RowHit hit = hitAt(viewport()->mapFromGlobal(event->globalPos()), &row);
     if (row < 0)
         return;
     QMenu *menu = createMenu(row, hit);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->popup(at);
+    menu->popup(event->globalPos());
 }
 
 } // namespace heed

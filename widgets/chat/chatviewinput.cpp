@@ -157,6 +157,10 @@ void ChatView::activate(int row, const RowHit &hit)
     case RowHit::What::More:
         toggleFold(row);
         break;
+    case RowHit::What::Action:
+        Q_EMIT
+        actionRequested(indexOf(row), hit.target);
+        break;
     case RowHit::What::Text:
     case RowHit::What::Nothing:
         break;
@@ -288,10 +292,15 @@ bool ChatView::moveByKey(int key)
     case Qt::Key_Space:
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (currentRow() < 0 || (!painted(to).content.isFoldable() && !painted(to).content.hasMore()))
+        if (currentRow() < 0)
             return false;
         m_showsRing = true;
-        toggleFold(to);
+        if (painted(to).content.isFoldable() || painted(to).content.hasMore())
+            toggleFold(to);
+        else if (!painted(to).content.actions().isEmpty())
+            showMenuOfRow(to);
+        else
+            return false;
         return true;
     default:
         return false;

@@ -51,6 +51,10 @@ void ChatView::updateQuestion(const QModelIndex &row)
     if (isWaiting == (host != nullptr))
         return;
     if (host) {
+        // Who was typing in the card when its question ended goes on for a moment: those keys end in the
+        // card, which is locked by now, and nowhere else.
+        if (host->isAncestorOf(QApplication::focusWidget()))
+            return;
         dropQuestion(host);
         refresh(row.row());
         return;
@@ -64,6 +68,9 @@ void ChatView::updateQuestion(const QModelIndex &row)
     m_hosts.append(host);
     std::sort(m_hosts.begin(), m_hosts.end(),
               [](const QuestionHost *a, const QuestionHost *b) { return a->row().row() < b->row().row(); });
+    QWidget *before = this; // Tab goes through the chat as it is read
+    for (QuestionHost *each : std::as_const(m_hosts))
+        before = each->joinTabOrder(before);
     connect(host, &QuestionHost::heightChanged, this, [this, host] {
         if (!host->row().isValid())
             return;
@@ -144,9 +151,25 @@ void ChatView::showWaitingQuestion()
     host->focusCard();
 }
 
+//! Cards of questions that have ended, once the focus is somewhere else.
+void ChatView::dropEnded(const QWidget *focused)
+{
+    for (QuestionHost *host : QList(m_hosts)) {
+        const QModelIndex row = host->row();
+        if (host->isAncestorOf(focused) || (row.isValid() && row.data(TranscriptRole::Waiting).toBool()))
+            continue;
+        dropQuestion(host);
+        if (!row.isValid())
+            continue;
+        refresh(row.row());
+        dirty(row.row());
+    }
+}
+
 // The focus may walk into a card that is scrolled away: then the card comes into view.
 void ChatView::focusMoved(QWidget *now)
 {
+    dropEnded(now);
     if (!now)
         return;
     for (QuestionHost *host : std::as_const(m_hosts)) {

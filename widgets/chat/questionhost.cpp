@@ -58,4 +58,23 @@ void QuestionHost::focusCard()
     }
 }
 
+QWidget *QuestionHost::joinTabOrder(QWidget *before)
+{
+    QList<QWidget *> controls; // in the order in which the card has them
+    QWidget *const first = m_card;
+    for (QWidget *next = first; !controls.contains(next); next = next->nextInFocusChain()) {
+        if (isAncestorOf(next))
+            controls.append(next);
+        else if (!controls.isEmpty())
+            break;
+    }
+    for (QWidget *control : std::as_const(controls)) {
+        if (!(control->focusPolicy() & Qt::TabFocus))
+            continue;
+        QWidget::setTabOrder(before, control);
+        before = control;
+    }
+    return before;
+}
+
 } // namespace heed

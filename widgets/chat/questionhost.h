@@ -23,6 +23,8 @@ public:
     [[nodiscard]] int hintsAsked() const { return m_hintsAsked; }
     //! Gives the focus to the first control of the card.
     void focusCard();
+    //! Puts the card's controls behind \a before in the order of Tab. \return the last of them, or \a before.
+    QWidget *joinTabOrder(QWidget *before);
 
 Q_SIGNALS:
     //! The card wants another height.

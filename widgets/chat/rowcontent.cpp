@@ -3,6 +3,7 @@
 #include "widgets/chat/rowcontent.h"
 
 #include "widgets/chat/markdownblocks.h"
+#include "widgets/chat/rowactions.h"
 
 namespace heed {
 
@@ -36,6 +37,7 @@ int RowContent::load(const QModelIndex &row, const RowSetting &setting)
     m_setting = setting;
     m_title = row.data(TranscriptRole::Title).toString();
     m_isFoldable = row.data(TranscriptRole::Foldable).toBool();
+    m_actions = shownRowActions(m_kind, row.data(TranscriptRole::Actions).toStringList());
     const bool wasStreaming = m_isStreaming;
     m_isStreaming = row.data(TranscriptRole::Streaming).toBool();
     if (m_setting.hasWidget || (m_isFoldable && m_setting.isFolded)) {

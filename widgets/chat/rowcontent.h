@@ -33,6 +33,8 @@ public:
     [[nodiscard]] RowKind kind() const { return m_kind; }
     [[nodiscard]] const RowSetting &setting() const { return m_setting; }
     [[nodiscard]] const QString &title() const { return m_title; }
+    //! The words of what the row offers to do, as it shows them.
+    [[nodiscard]] const QStringList &actions() const { return m_actions; }
     [[nodiscard]] bool isFoldable() const { return m_isFoldable; }
     [[nodiscard]] bool isStreaming() const { return m_isStreaming; }
     //! Whether some of the text is held back behind "Show more".
@@ -49,6 +51,7 @@ private:
     RowKind m_kind = RowKind::Notice;
     RowSetting m_setting{};
     QString m_title{};
+    QStringList m_actions{};
     bool m_isFoldable = false;
     bool m_isStreaming = false;
     bool m_hasMore = false;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/chat/rowlayout.h"
 
+#include "widgets/chat/rowactions.h"
+
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <cmath>
@@ -54,12 +56,14 @@ void RowLayout::lay(const RowContent &content, const RowStyle &style, int firstC
     m_fold = m_ground = m_widget = m_more = {};
     m_column = QRectF(style.columnLeft(), 0, style.measure, 0);
     m_title.reset();
+    m_actions.clear();
     m_changedTop = 0;
     m_y = 0;
     layHeading(content, style);
     switch (content.kind()) {
     case RowKind::Message:
         layBubble(content, style);
+        layActions(content, style, m_column.left(), m_column.width());
         break;
     case RowKind::ReplyText:
         layBlocks(content, style, m_column.left(), m_column.width(), firstChanged);
@@ -181,14 +185,13 @@ void RowLayout::layCard(const RowContent &content, const RowStyle &style, int fi
     const qreal inside = std::ceil(style.em * 0.9);
     const qreal top = m_y;
     m_y += inside * 0.75;
-    const QString title = content.title().isEmpty()
-                              ? Text::tr("The model asked")
-                              : content.title();
+    const QString title = content.title().isEmpty() ? Text::tr("The model asked") : content.title();
     m_title = line(title, int(title.size()), style, m_column.width() - 2 * inside,
                    style.isRightToLeft ? Qt::AlignRight : Qt::AlignLeft);
     m_titleAt = QPointF(m_column.left() + inside, m_y);
     m_y += std::ceil(m_title->height() + style.em * 0.3);
     layBlocks(content, style, m_column.left() + inside, m_column.width() - 2 * inside, firstChanged);
+    layActions(content, style, m_column.left() + inside, m_column.width() - 2 * inside);
     m_y += inside * 0.75;
     m_ground = QRectF(m_column.left(), top, m_column.width(), m_y - top);
     m_changedTop = 0;
@@ -198,12 +201,14 @@ void RowLayout::layNotice(const RowContent &content, const RowStyle &style, int 
 {
     if (content.kind() == RowKind::Figures) {
         layBlocks(content, style, m_column.left(), m_column.width(), firstChanged);
+        layActions(content, style, m_column.left(), m_column.width());
         return;
     }
     const qreal inside = std::ceil(style.em * 0.7);
     const qreal top = m_y;
     m_y += inside * 0.7;
     layBlocks(content, style, m_column.left() + inside + 4, m_column.width() - 2 * inside - 4, firstChanged);
+    layActions(content, style, m_column.left() + inside + 4, m_column.width() - 2 * inside - 4);
     m_y += inside * 0.6;
     m_ground = QRectF(m_column.left(), top, m_column.width(), m_y - top);
     m_changedTop = 0;
@@ -238,11 +243,30 @@ void RowLayout::layMore(const RowContent &content, const RowStyle &style)
         return;
     m_y += std::ceil(style.em * 0.5);
     const QFontMetricsF metrics(style.small);
-    const qreal wide =
-        metrics.horizontalAdvance(Text::tr("Show more")) +
-        style.em * 1.6;
+    const qreal wide = metrics.horizontalAdvance(Text::tr("Show more")) + style.em * 1.6;
     m_more = QRectF(m_column.center().x() - wide / 2, m_y, wide, metrics.height() + style.em * 0.6);
     m_y = m_more.bottom();
+}
+
+//! Beside each other from where reading begins, one's own from where it ends; what does not fit goes below.
+void RowLayout::layActions(const RowContent &content, const RowStyle &style, qreal left, qreal width)
+{
+    const QFontMetricsF metrics(style.small);
+    const qreal high = std::ceil(metrics.height() + style.em * 0.6);
+    const qreal gap = std::ceil(style.em * 0.4);
+    const bool isMirrored = style.isRightToLeft != (content.kind() == RowKind::Message);
+    qreal x = 0;
+    for (const QString &word : content.actions()) {
+        const qreal wide = std::ceil(metrics.horizontalAdvance(rowActionLabel(word)) + style.em * 1.4);
+        if (x == 0 || x + wide > width) {
+            x = 0;
+            m_y += m_actions.empty() ? std::ceil(style.em * 0.5) : high + gap;
+        }
+        m_actions.push_back({QRectF(isMirrored ? left + width - x - wide : left + x, m_y, wide, high), word});
+        x += wide + gap;
+    }
+    if (!m_actions.empty())
+        m_y += high;
 }
 
 RowHit RowLayout::hit(QPointF point) const
@@ -279,6 +303,12 @@ RowHit RowLayout::hit(QPointF point) const
         hit.what = RowHit::What::Fold;
     else if (m_more.contains(point))
         hit.what = RowHit::What::More;
+    for (const Button &action : m_actions) {
+        if (!action.box.contains(point))
+            continue;
+        hit.what = RowHit::What::Action;
+        hit.target = action.word;
+    }
     return hit;
 }
 

@@ -9,11 +9,11 @@ namespace heed {
 
 //! What is under the pointer in a row.
 struct RowHit {
-    enum class What : quint8 { Nothing, Text, Link, Copy, Fold, More };
+    enum class What : quint8 { Nothing, Text, Link, Copy, Fold, More, Action };
     What what = What::Nothing;
     int block = -1;   //!< for Text, Link and Copy
     int position = 0; //!< of the text nearest to the pointer, always set
-    QString target{}; //!< for Link
+    QString target{}; //!< for Link; for Action its word
 };
 
 //! One row, laid out at a width. Coordinates are relative to the row's top left corner at the left edge of
@@ -47,6 +47,10 @@ public:
     [[nodiscard]] int layoutsMade() const { return m_made; }
 
 private:
+    struct Button {
+        QRectF box{};
+        QString word{};
+    };
     struct Placed {
         std::unique_ptr<BlockLayout> layout{};
         QPointF at{};
@@ -62,10 +66,12 @@ private:
     void layNotice(const RowContent &content, const RowStyle &style, int firstChanged);
     void layFolded(const RowContent &content, const RowStyle &style, int firstChanged);
     void layMore(const RowContent &content, const RowStyle &style);
+    void layActions(const RowContent &content, const RowStyle &style, qreal left, qreal width);
     [[nodiscard]] std::unique_ptr<BlockLayout> line(const QString &text, int bold, const RowStyle &style,
                                                     qreal width, Qt::Alignment align);
     void paintGround(QPainter &painter, QPointF at, const RowContent &content, const RowStyle &style) const;
     void paintTitle(QPainter &painter, QPointF at, const RowContent &content, const RowStyle &style) const;
+    void paintButton(QPainter &painter, const QRectF &box, const QString &label, const RowStyle &style) const;
     void paintBlocks(QPainter &painter, QPointF at, const RowStyle &style, const Paint &how) const;
     void paintWriting(QPainter &painter, QPointF at, const RowStyle &style) const;
 
@@ -81,6 +87,7 @@ private:
     QRectF m_ground{}; // bubble or card
     QRectF m_widget{};
     QRectF m_more{};
+    std::vector<Button> m_actions{};
     QRectF m_column{};
     std::vector<Placed> m_blocks{};
 };

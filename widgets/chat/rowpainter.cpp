@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/chat/rowlayout.h"
 
+#include "widgets/chat/rowactions.h"
+
 #include <QCoreApplication>
 #include <QPainter>
 #include <QPainterPath>
@@ -69,18 +71,25 @@ void RowLayout::paintTitle(QPainter &painter, QPointF at, const RowContent &cont
         painter.drawPath(triangle);
         painter.restore();
     }
-    if (!m_more.isEmpty()) {
-        const QRectF box = m_more.translated(at);
-        painter.save();
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(style.colors.line, 1));
-        painter.setBrush(style.colors.panel);
-        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), box.height() / 2, box.height() / 2);
-        painter.setPen(style.colors.link);
-        painter.setFont(style.small);
-        painter.drawText(box, Qt::AlignCenter, QCoreApplication::translate("heed::ChatView", "Show more"));
-        painter.restore();
-    }
+    if (!m_more.isEmpty())
+        paintButton(painter, m_more.translated(at),
+                    QCoreApplication::translate("heed::ChatView", "Show more"), style);
+    for (const Button &action : m_actions)
+        paintButton(painter, action.box.translated(at), rowActionLabel(action.word), style);
+}
+
+void RowLayout::paintButton(QPainter &painter, const QRectF &box, const QString &label,
+                            const RowStyle &style) const
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(style.colors.line, 1));
+    painter.setBrush(style.colors.panel);
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), box.height() / 2, box.height() / 2);
+    painter.setPen(style.colors.link);
+    painter.setFont(style.small);
+    painter.drawText(box, Qt::AlignCenter, label);
+    painter.restore();
 }
 
 void RowLayout::paintBlocks(QPainter &painter, QPointF at, const RowStyle &style, const Paint &how) const
