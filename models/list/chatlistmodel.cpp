@@ -12,12 +12,18 @@ namespace heed {
 
 namespace {
 
-constexpr int mostChats = 5000; // what a person scrolls through; older ones are found by search
+constexpr int pageChats = 150; // Orca 43 takes some 4 ms for each before it speaks
+
+//! Nothing was said in it yet.
+bool isUnsent(const ChatRecord &chat)
+{
+    return !chat.head.isValid() && !chat.writing && !chat.titleIsOwn && chat.title.isEmpty();
+}
 
 bool looksSame(const ChatRecord &a, const ChatRecord &b)
 {
-    return a.title == b.title && a.updatedMs == b.updatedMs && a.pinned == b.pinned && a.waiting == b.waiting
-           && a.writing == b.writing;
+    return a.title == b.title && a.updatedMs == b.updatedMs && a.pinned == b.pinned &&
+           a.waiting == b.waiting && a.writing == b.writing;
 }
 
 } // namespace
@@ -25,6 +31,7 @@ bool looksSame(const ChatRecord &a, const ChatRecord &b)
 ChatListModel::ChatListModel(Replies &replies, QObject *parent)
     : QAbstractListModel(parent)
     , m_replies(replies)
+    , m_most(pageChats)
 {
     connect(&replies, &Replies::chatChanged, this, &ChatListModel::reload);
     connect(&replies, &Replies::questionAsked, this, &ChatListModel::reload);
@@ -78,7 +85,8 @@ QString ChatListModel::group(const ChatRecord &chat) const
     if (chat.pinned)
         return tr("Pinned");
     const QDateTime now = m_replies.clock().now();
-    const qint64 days = QDateTime::fromMSecsSinceEpoch(chat.updatedMs, now.timeZone()).date().daysTo(now.date());
+    const qint64 days =
+        QDateTime::fromMSecsSinceEpoch(chat.updatedMs, now.timeZone()).date().daysTo(now.date());
     if (days <= 0)
         return tr("Today");
     if (days == 1)
@@ -90,6 +98,7 @@ QString ChatListModel::group(const ChatRecord &chat) const
 
 void ChatListModel::setSearch(const QString &words)
 {
+    m_most = pageChats;
     m_search = words;
     reload();
 }
@@ -105,6 +114,32 @@ ChatId ChatListModel::chatAt(int row) const
     return row >= 0 && row < m_rows.size() ? m_rows.at(row).id : ChatId();
 }
 
+bool ChatListModel::canFetchMore(const QModelIndex &parent) const
+{
+    return !parent.isValid() && m_hasMore && !m_reading;
+}
+
+void ChatListModel::fetchMore(const QModelIndex &parent)
+{
+    if (!canFetchMore(parent))
+        return;
+    m_most += pageChats;
+    reload();
+}
+
+ChatId ChatListModel::unsentChat() const
+{
+    ChatId newest;
+    qint64 atMs = -1;
+    for (const ChatRecord &chat : m_rows) {
+        if (isUnsent(chat) && chat.createdMs > atMs) {
+            newest = chat.id;
+            atMs = chat.createdMs;
+        }
+    }
+    return newest;
+}
+
 void ChatListModel::reload()
 {
     if (m_reading) {
@@ -114,17 +149,25 @@ void ChatListModel::reload()
     m_reading = true;
     m_replies.store().read<QList<ChatRecord>>(
         this,
-        [query = ChatQuery{.search = m_search, .limit = mostChats}](QSqlDatabase &database) { return records::chats(database, query); },
+        [query = ChatQuery{.search = m_search, .limit = m_most}](QSqlDatabase &database) {
+            return records::chats(database, query);
+        },
         [this](const Result<QList<ChatRecord>> &chats) {
             m_reading = false;
-            if (chats)
-                show(*chats);
-            else
-                Q_EMIT failed(chats.error());
+            if (chats) {
+                m_hasMore = chats->size() >= m_most;
+                QList<ChatRecord> shown = *chats;
+                shown.removeIf([](const ChatRecord &chat) { return isUnsent(chat) && chat.draft.isEmpty(); });
+                show(shown);
+            } else {
+                Q_EMIT
+                failed(chats.error());
+            }
             if (std::exchange(m_again, false))
                 reload();
             else
-                Q_EMIT loaded();
+                Q_EMIT
+            loaded();
         });
 }
 
@@ -139,7 +182,8 @@ void ChatListModel::show(const QList<ChatRecord> &chats)
     }
     for (int row = 0; row < chats.size(); ++row) {
         const ChatRecord &chat = chats.at(row);
-        const auto found = std::find_if(m_rows.begin() + row, m_rows.end(), [&chat](const ChatRecord &known) { return known.id == chat.id; });
+        const auto found = std::find_if(m_rows.begin() + row, m_rows.end(),
+                                        [&chat](const ChatRecord &known) { return known.id == chat.id; });
         if (found == m_rows.end()) {
             beginInsertRows({}, row, row);
             m_rows.insert(row, chat);
@@ -155,17 +199,20 @@ void ChatListModel::show(const QList<ChatRecord> &chats)
         const bool changed = !looksSame(m_rows.at(row), chat);
         m_rows[row] = chat;
         if (changed)
-            Q_EMIT dataChanged(index(row), index(row));
+            Q_EMIT
+        dataChanged(index(row), index(row));
     }
 }
 
 void ChatListModel::change(std::function<Result<Done>(QSqlDatabase &)> work)
 {
-    m_replies.store().write<Done>(Durability::AtOnce, this, std::move(work), [this](const Result<Done> &done) {
-        if (!done)
-            Q_EMIT failed(done.error());
-        reload();
-    });
+    m_replies.store().write<Done>(Durability::AtOnce, this, std::move(work),
+                                  [this](const Result<Done> &done) {
+                                      if (!done)
+                                          Q_EMIT
+                                      failed(done.error());
+                                      reload();
+                                  });
 }
 
 void ChatListModel::rename(ChatId chat, const QString &title)
@@ -183,7 +230,9 @@ void ChatListModel::setPinned(ChatId chat, bool pinned)
 
 void ChatListModel::moveToTrash(ChatId chat)
 {
-    change([chat, at = m_replies.clock().wallMs()](QSqlDatabase &database) { return records::setTrashed(database, chat, at); });
+    change([chat, at = m_replies.clock().wallMs()](QSqlDatabase &database) {
+        return records::setTrashed(database, chat, at);
+    });
 }
 
 void ChatListModel::restore(ChatId chat)

@@ -93,6 +93,11 @@ void Composer::connectParts()
     connect(m_answerWithThis, &CardButton::clicked, this, [this] { send(true); });
     connect(m_stop, &CardButton::clicked, this, &Composer::stopWanted);
     connect(m_offer, &DraftOffer::used, this, &Composer::useOffer);
+    connect(m_offer, &DraftOffer::ended, this, [this](const QString &text) {
+        m_draft->flush(); // it stands somewhere else before it is forgotten there
+        Q_EMIT
+        offerEnded(text);
+    });
     connect(m_offer, &DraftOffer::focusLeaves, this, [this] { m_box->setFocus(Qt::OtherFocusReason); });
     connect(m_draft, &DraftKeeper::changed, this, [this](const QString &text) {
         Q_EMIT
@@ -341,6 +346,19 @@ void Composer::showRefused(const Error &error)
 void Composer::offerDraft(const QString &text)
 {
     m_offer->add(text);
+}
+
+void Composer::takeBack(const QString &text)
+{
+    if (!this->text().isEmpty() || m_box->isComposing()) {
+        m_offer->add(text);
+        return;
+    }
+    if (m_mode == Mode::Answer)
+        m_mode = Mode::HalfTyped; // it was a message and is one
+    putText(text);
+    m_draft->flush(); // it is nowhere else now
+    m_box->setFocus(Qt::OtherFocusReason);
 }
 
 void Composer::useOffer(const QString &text)

@@ -58,6 +58,9 @@ public:
     //! What was being written for a question that ended without it. Offered, never inserted by itself.
     void offerDraft(const QString &text);
 
+    //! A message that was taken back before its turn came: into the empty box, else offered.
+    void takeBack(const QString &text);
+
     //! What was sent first and not yet accepted is committed.
     void accepted();
     //! It was not taken.
@@ -70,6 +73,8 @@ Q_SIGNALS:
     void answerSent(const heed::QuestionId &id, const QString &text);
     void stopWanted();
     void draftChanged(heed::ChatId chat, const QString &text);
+    //! A text that was offered is in the box by now, or the person does not want it.
+    void offerEnded(const QString &text);
 
 protected:
     void changeEvent(QEvent *event) override;

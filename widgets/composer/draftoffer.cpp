@@ -41,9 +41,9 @@ DraftOffer::DraftOffer(const Clock &clock, QWidget *parent)
 
     connect(m_use, &CardButton::clicked, this, [this] {
         const QString text = m_texts.value(0);
-        next();
         Q_EMIT
         used(text);
+        next();
     });
     connect(m_dismiss, &CardButton::clicked, this, &DraftOffer::next);
 }
@@ -65,7 +65,9 @@ void DraftOffer::clear()
 
 void DraftOffer::next()
 {
-    m_texts.removeFirst();
+    const QString text = m_texts.takeFirst();
+    Q_EMIT
+    ended(text);
     if (!m_texts.isEmpty()) {
         show(m_texts.first());
         return;

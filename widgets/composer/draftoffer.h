@@ -26,6 +26,8 @@ public:
 
 Q_SIGNALS:
     void used(const QString &text);
+    //! It was used or dismissed.
+    void ended(const QString &text);
     //! The focused button goes away with the row.
     void focusLeaves();
 

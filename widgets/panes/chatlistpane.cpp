@@ -8,6 +8,7 @@
 
 #include <QHBoxLayout>
 #include <QInputDialog>
+#include <QKeyEvent>
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
@@ -41,7 +42,7 @@ ChatListPane::ChatListPane(ChatListModel &chats, QWidget *parent)
     m_list->setContextMenuPolicy(Qt::CustomContextMenu);
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     connect(m_list, &QListView::clicked, this, &ChatListPane::follow);
-    connect(m_list, &QListView::activated, this, &ChatListPane::follow);
+    m_list->installEventFilter(this);
     connect(m_list, &QWidget::customContextMenuRequested, this, &ChatListPane::showMenu);
     connect(&chats, &ChatListModel::loaded, this, &ChatListPane::keepCurrent);
 
@@ -80,35 +81,69 @@ void ChatListPane::focusSearch()
     m_search->setFocus(Qt::ShortcutFocusReason);
 }
 
+void ChatListPane::focusList()
+{
+    if (!m_list->currentIndex().isValid() && m_chats.rowCount() > 0)
+        m_list->setCurrentIndex(m_chats.index(0)); // else the focus would be on no row
+    m_list->setFocus(Qt::ShortcutFocusReason);
+}
+
 void ChatListPane::showMenu(const QPoint &at)
 {
-    const QModelIndex index = m_list->indexAt(at);
-    if (!index.isValid())
+    const QPersistentModelIndex row = m_list->indexAt(at); // the list may change while the menu is open
+    if (!row.isValid())
         return;
-    const ChatId chat = m_chats.chatAt(index.row());
-    const QString title = index.data().toString();
-    const bool pinned = index.data(ChatListModel::PinnedRole).toBool();
+    const ChatId chat = m_chats.chatAt(row.row());
+    const bool pinned = row.data(ChatListModel::PinnedRole).toBool();
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    connect(menu->addAction(tr("&Rename…")), &QAction::triggered, this, [this, chat, title] {
-        auto *dialog = new QInputDialog(this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->setWindowTitle(tr("Rename chat"));
-        dialog->setLabelText(tr("Name of the chat:"));
-        dialog->setTextValue(title);
-        connect(dialog, &QInputDialog::textValueSelected, this,
-                [this, chat](const QString &name) { m_chats.rename(chat, name); });
-        dialog->open();
-    });
+    connect(menu->addAction(tr("&Rename…")), &QAction::triggered, this, [this, row] { rename(row); });
     connect(menu->addAction(pinned ? tr("Un&pin") : tr("&Pin")), &QAction::triggered, this,
             [this, chat, pinned] { m_chats.setPinned(chat, !pinned); });
     menu->addSeparator();
-    connect(menu->addAction(tr("&Delete")), &QAction::triggered, this, [this, chat, title] {
-        m_chats.moveToTrash(chat);
-        Q_EMIT
-        trashed(chat, title);
-    });
+    connect(menu->addAction(tr("&Delete")), &QAction::triggered, this, [this, row] { trash(row); });
     menu->popup(m_list->viewport()->mapToGlobal(at));
+}
+
+void ChatListPane::rename(const QModelIndex &index)
+{
+    if (!index.isValid())
+        return;
+    auto *dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Rename chat"));
+    dialog->setLabelText(tr("Name of the chat:"));
+    dialog->setTextValue(index.data().toString());
+    connect(dialog, &QInputDialog::textValueSelected, this,
+            [this, chat = m_chats.chatAt(index.row())](const QString &name) { m_chats.rename(chat, name); });
+    dialog->open();
+}
+
+void ChatListPane::trash(const QModelIndex &index)
+{
+    if (index.isValid())
+        Q_EMIT
+    trashWanted(m_chats.chatAt(index.row()), index.data().toString());
+}
+
+bool ChatListPane::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched != m_list || event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    const auto *key = static_cast<QKeyEvent *>(event);
+    const QModelIndex index = m_list->currentIndex();
+    if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+        if (const ChatId chat = m_chats.chatAt(index.row()); chat.isValid())
+            Q_EMIT
+        entered(chat);
+    } else if (key->key() == Qt::Key_F2) {
+        rename(index);
+    } else if (key->matches(QKeySequence::Delete)) {
+        trash(index);
+    } else {
+        return QWidget::eventFilter(watched, event);
+    }
+    return true;
 }
 
 } // namespace heed

@@ -23,15 +23,21 @@ public:
     //! Shows which chat is in front; does not emit chosen().
     void setCurrent(ChatId chat);
     void focusSearch();
+    void focusList();
+
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 Q_SIGNALS:
     void chosen(heed::ChatId chat);
+    void entered(heed::ChatId chat); //!< chosen with Enter: the person wants to be in it
     void newChatWanted();
-    //! A chat went to the trash; restore() of the model brings it back.
-    void trashed(heed::ChatId chat, const QString &title);
+    //! The chat should go to the trash.
+    void trashWanted(heed::ChatId chat, const QString &title);
 
 private:
     void showMenu(const QPoint &at);
+    void rename(const QModelIndex &index);
+    void trash(const QModelIndex &index);
     void follow(const QModelIndex &index);
     void keepCurrent();
 

@@ -17,22 +17,21 @@ namespace {
 
 constexpr int margin = 8;
 
-//! Two lines a row; the first wraps, so that a question can be read whole.
+//! Two texts a row; both wrap, so that a question can be read whole.
 class TwoLineDelegate final : public QStyledItemDelegate
 {
 public:
-    TwoLineDelegate(int secondRole, QObject *parent)
+    TwoLineDelegate(ListPane::SecondLine second, QObject *parent)
         : QStyledItemDelegate(parent)
-        , m_secondRole(secondRole)
+        , m_second(std::move(second))
     {
     }
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
         const int width = option.widget ? option.widget->width() - 4 * margin : 200;
-        const QRect first = option.fontMetrics.boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap,
-                                                            index.data().toString());
-        return {100, first.height() + option.fontMetrics.height() + 2 * margin};
+        return {100, heightOf(option, width, index.data().toString()) +
+                         heightOf(option, width, m_second(index)) + 2 * margin};
     }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
@@ -49,18 +48,30 @@ public:
                           index.data().toString());
         if (!selected)
             painter->setPen(option.palette.color(QPalette::PlaceholderText));
-        painter->drawText(inside, Qt::AlignBottom | Qt::AlignLeading, index.data(m_secondRole).toString());
+        painter->drawText(inside, Qt::TextWordWrap | Qt::AlignBottom | Qt::AlignLeading, m_second(index));
         painter->restore();
+        if (option.state & QStyle::State_HasFocus) {
+            QStyleOptionFocusRect ring;
+            ring.QStyleOption::operator=(option);
+            ring.rect = option.rect.adjusted(1, 1, -1, -1);
+            ring.backgroundColor = option.palette.color(selected ? QPalette::Highlight : QPalette::Base);
+            option.widget->style()->drawPrimitive(QStyle::PE_FrameFocusRect, &ring, painter, option.widget);
+        }
     }
 
 private:
-    int m_secondRole;
+    static int heightOf(const QStyleOptionViewItem &option, int width, const QString &text)
+    {
+        return option.fontMetrics.boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, text).height();
+    }
+
+    ListPane::SecondLine m_second;
 };
 
 } // namespace
 
-ListPane::ListPane(QAbstractItemModel &model, int secondRole, const QString &title, const QString &whenEmpty,
-                   QWidget *parent)
+ListPane::ListPane(QAbstractItemModel &model, const SecondLine &second, const QString &title,
+                   const QString &whenEmpty, QWidget *parent)
     : QWidget(parent)
     , m_model(model)
     , m_list(new QListView(this))
@@ -71,10 +82,12 @@ ListPane::ListPane(QAbstractItemModel &model, int secondRole, const QString &tit
     bold.setBold(true);
     heading->setFont(bold);
     m_empty->setWordWrap(true);
+    m_empty->setMinimumWidth(120);
+    m_empty->setTextInteractionFlags(Qt::TextSelectableByKeyboard | Qt::TextSelectableByMouse);
     m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeading);
     m_list->setModel(&model);
     m_list->setAccessibleName(title);
-    m_list->setItemDelegate(new TwoLineDelegate(secondRole, m_list));
+    m_list->setItemDelegate(new TwoLineDelegate(second, m_list));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setResizeMode(QListView::Adjust);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -102,21 +115,36 @@ ListPane::ListPane(QAbstractItemModel &model, int secondRole, const QString &tit
 void ListPane::showWhetherEmpty()
 {
     const bool empty = m_model.rowCount() == 0;
+    if (empty && m_list->hasFocus())
+        Q_EMIT
+    left();
     m_empty->setVisible(empty);
     m_list->setVisible(!empty);
 }
 
+void ListPane::enter()
+{
+    if (m_model.rowCount() == 0) {
+        m_empty->setFocus(Qt::ShortcutFocusReason);
+        return;
+    }
+    if (!m_list->currentIndex().isValid())
+        m_list->setCurrentIndex(m_model.index(0, 0));
+    m_list->setFocus(Qt::ShortcutFocusReason);
+}
+
 bool ListPane::eventFilter(QObject *watched, QEvent *event)
 {
-    if (watched == m_list && event->type() == QEvent::KeyPress && m_list->currentIndex().isValid()) {
-        const auto *key = static_cast<QKeyEvent *>(event);
-        if (key->matches(QKeySequence::Delete)) {
-            Q_EMIT
-            deleteWanted(m_list->currentIndex().row());
-            return true;
-        }
-    }
-    return QWidget::eventFilter(watched, event);
+    if (watched != m_list || event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    const auto *key = static_cast<QKeyEvent *>(event);
+    if (key->key() == Qt::Key_Escape)
+        Q_EMIT
+    left();
+    else if (key->matches(QKeySequence::Delete) && m_list->currentIndex().isValid())
+        Q_EMIT deleteWanted(m_list->currentIndex().row());
+    else return QWidget::eventFilter(watched, event);
+    return true;
 }
 
 } // namespace heed

@@ -11,6 +11,7 @@
 #include <QInputMethodEvent>
 #include <QShortcut>
 #include <algorithm>
+#include <utility>
 
 namespace heed {
 
@@ -49,6 +50,8 @@ FocusGuard::~FocusGuard()
 {
     if (m_alarm)
         m_alarms.cancel(m_alarm);
+    if (m_othersAlarm)
+        m_alarms.cancel(m_othersAlarm);
 }
 
 void FocusGuard::setTaking(Taking taking)
@@ -187,12 +190,45 @@ void FocusGuard::toggle()
         goToComposer();
         return;
     }
+    enterCard();
+}
+
+void FocusGuard::enterCard()
+{
+    if (!m_card || m_card->isSettled())
+        return;
     m_pending = false;
-    m_before = focused;
+    if (QWidget *const focused = QApplication::focusWidget(); !m_card->isAncestorOf(focused))
+        m_before = focused;
     Q_EMIT
     revealWanted();
     if (m_card)
         m_card->enter();
+}
+
+void FocusGuard::tellOfOther(const QString &text)
+{
+    if (m_others.isEmpty())
+        m_othersMs = m_alarms.clock().monotonicMs();
+    m_others.append(text);
+    tellOthers();
+}
+
+void FocusGuard::tellOthers()
+{
+    if (m_othersAlarm)
+        m_alarms.cancel(std::exchange(m_othersAlarm, 0));
+    const qint64 now = m_alarms.clock().monotonicMs();
+    const qint64 gap = std::min(gapMs - (now - m_keyMs), longestHoldMs - (now - m_othersMs));
+    if (gap > 0) {
+        m_othersAlarm = m_alarms.after(Milliseconds(gap), this, [this] {
+            m_othersAlarm = 0;
+            tellOthers();
+        });
+        return;
+    }
+    for (const QString &text : std::exchange(m_others, {}))
+        m_announcer.say(text, Announcer::Kind::Question);
 }
 
 void FocusGuard::sayAgain()

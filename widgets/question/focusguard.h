@@ -6,6 +6,7 @@
 
 #include <QObject>
 #include <QPointer>
+#include <QStringList>
 
 class QWidget;
 
@@ -46,7 +47,10 @@ public:
     void present(QuestionCard *card);
     [[nodiscard]] QuestionCard *card() const;
 
-    void toggle();   //!< what F6 does
+    void toggle();    //!< what F6 does
+    void enterCard(); //!< the person wants to answer now: to the card, if one waits
+    //! Says that another chat asks, in the next gap between two keys. Moves no focus.
+    void tellOfOther(const QString &text);
     void sayAgain(); //!< what Ctrl+Shift+Q does
 
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -65,6 +69,7 @@ private:
     void announce(Obstacle obstacle);
     void take();
     void checkAfter(qint64 ms);
+    void tellOthers();
     void goBack();
     void goToComposer();
     void giveBack(const QString &text);
@@ -83,6 +88,9 @@ private:
     bool m_pending = false;          // the card has not taken the focus yet
     qint64 m_saidMs = -1'000'000;    // the whole question was announced
     bool m_announced = false;
+    QStringList m_others{}; // other chats' questions that are still to be said
+    qint64 m_othersMs = 0;  // when the first of them came
+    Alarms::Handle m_othersAlarm = 0;
     bool m_composing = false;
 };
 

@@ -4,19 +4,14 @@
 #include "widgets/window/conversation.h"
 
 #include "models/question/display.h"
+#include "models/question/secretscan.h"
 #include "models/store/questionrecord.h"
 #include "widgets/chat/chatview.h"
 #include "widgets/composer/composer.h"
 #include "widgets/question/questioncard.h"
-#include "widgets/window/changeanswerdialog.h"
+#include "widgets/question/settledtext.h"
 #include "widgets/window/findbar.h"
 
-#include <QClipboard>
-#include <QDesktopServices>
-#include <QGuiApplication>
-#include <QMessageBox>
-#include <QPointer>
-#include <QPushButton>
 #include <QScrollBar>
 #include <QStackedLayout>
 #include <QVBoxLayout>
@@ -25,20 +20,78 @@ using namespace Qt::StringLiterals;
 
 namespace heed {
 
+//! What is read of a chat when it comes to the front.
+struct Conversation::Opened {
+    ChatRecord chat{};
+    QList<QuestionRecord> left{}; //!< ended while the person was typing; the text is their draft
+};
+
+namespace {
+
+//! What a person types may hold a secret long before it is sent; on the disk it never does.
+QString withoutSecrets(const QString &text)
+{
+    QStringList seen; // the numbers hold within this text only
+    return replaceSecrets(
+               text,
+               [&seen](const QString &value) {
+                   if (!seen.contains(value))
+                       seen.append(value);
+                   return int(seen.indexOf(value)) + 1;
+               },
+               ScanMode::Draft)
+        .text;
+}
+
+//! Whether a draft is what the person did not get to send.
+bool wasLeft(const QuestionRecord &record)
+{
+    if (!record.settlement || record.draft.trimmed().isEmpty())
+        return false;
+    const Settlement &end = *record.settlement;
+    const bool wentAlong = end.via == Face::Window && !end.answer.text.isEmpty() &&
+                           (!end.heldBack.isEmpty() || end.answer.text.trimmed() == record.draft.trimmed());
+    return !wentAlong;
+}
+
+constexpr int leftSteps = 3; // a question that ended is in one of the last replies
+
+Result<QList<QuestionRecord>> leftDrafts(QSqlDatabase &database, ReplyId head)
+{
+    const auto steps = records::branchEnd(database, head, leftSteps);
+    if (!steps)
+        return steps.error();
+    QList<QuestionRecord> left;
+    for (const auto &step : *steps) {
+        const auto questions = records::questionsOfReply(database, step.reply->id);
+        if (!questions)
+            return questions.error();
+        for (const auto &question : *questions) {
+            if (wasLeft(question))
+                left.append(question);
+        }
+    }
+    return left;
+}
+
+} // namespace
+
 Conversation::Conversation(const Parts &parts, QWidget *parent)
     : QWidget(parent)
     , m_parts(parts)
     , m_transcript(parts.replies, parts.waiting)
+    , m_find(new FindBar(this))
     , m_view(new ChatView(this))
     , m_composer(new Composer(parts.alarms, this))
-    , m_find(new FindBar(this))
     , m_pages(new QStackedLayout)
+    , m_sinceMs(parts.replies.clock().wallMs())
 {
     m_view->setWidgetFactory(
         [this](const QModelIndex &row, QWidget *cardParent) { return makeCard(row, cardParent); });
     m_view->setTimeZone(parts.replies.clock().zone());
     m_view->setModel(&m_transcript);
     m_view->setAccessibleName(tr("Conversation"));
+    m_view->setFrameShape(QFrame::NoFrame);
     m_pages->addWidget(m_view);
     m_find->hide();
 
@@ -52,12 +105,14 @@ Conversation::Conversation(const Parts &parts, QWidget *parent)
     m_parts.focusGuard.setComposer(m_composer->textBox());
     connectComposer();
     connectView();
+    connectFind();
     connectModels();
 }
 
 Conversation::~Conversation()
 {
-    m_view->setModel(nullptr); // the view is destroyed later than the model
+    m_view->setModel(nullptr);   // the view is destroyed later than the model
+    m_composer->setChat({}, {}); // what was typed last is kept
 }
 
 void Conversation::connectComposer()
@@ -65,12 +120,10 @@ void Conversation::connectComposer()
     connect(m_composer, &Composer::messageSent, this, &Conversation::send);
     connect(m_composer, &Composer::answerSent, this, &Conversation::answerFromComposer);
     connect(m_composer, &Composer::stopWanted, this, &Conversation::stop);
-    connect(m_composer, &Composer::draftChanged, this, [this](ChatId chat, const QString &text) {
-        if (!chat.isValid())
-            return;
-        m_parts.replies.store().write<Done>(
-            Durability::Grouped, this,
-            [chat, text](QSqlDatabase &database) { return records::setChatDraft(database, chat, text); }, {});
+    connect(m_composer, &Composer::draftChanged, this, &Conversation::keepDraft);
+    connect(m_composer, &Composer::offerEnded, this, [this](const QString &text) {
+        if (const QuestionId id = m_offered.take(text); !id.value.isEmpty())
+            m_parts.replies.saveDraft(id, {});
     });
 }
 
@@ -78,18 +131,35 @@ void Conversation::connectView()
 {
     connect(m_view, &ChatView::actionRequested, this, &Conversation::act);
     connect(m_view, &ChatView::linkActivated, this, &Conversation::openLink);
-    connect(m_view, &ChatView::waitingCardCreated, this,
-            [this](QWidget *card) { m_parts.focusGuard.present(qobject_cast<QuestionCard *>(card)); });
+    connect(m_view, &ChatView::waitingCardCreated, this, [this](QWidget *card) {
+        m_parts.focusGuard.present(qobject_cast<QuestionCard *>(card));
+        if (std::exchange(m_wantsCard, false)) // once it has its place
+            QMetaObject::invokeMethod(this, &Conversation::showWaitingCard, Qt::QueuedConnection);
+    });
     connect(&m_parts.focusGuard, &FocusGuard::revealWanted, m_view, &ChatView::showWaitingQuestion);
     connect(m_view->verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int value) {
         if (value < 2 * m_view->height() && m_transcript.canFetchMore({}))
             m_transcript.fetchMore({});
     });
+}
+
+void Conversation::connectFind()
+{
     connect(m_find, &FindBar::wanted, m_view, &ChatView::find);
-    connect(m_view, &ChatView::findFinished, m_find, &FindBar::showFound);
+    connect(m_view, &ChatView::findFinished, this, [this](bool isFound) {
+        // What is not in the loaded part may be in the part above it.
+        if (isFound || !m_find->isVisible() || !m_find->looksFar() || !m_transcript.canFetchMore({})) {
+            m_find->showFound(isFound);
+            return;
+        }
+        connect(&m_transcript, &QAbstractItemModel::rowsInserted, m_find, &FindBar::again,
+                Qt::ConnectionType(Qt::QueuedConnection | Qt::SingleShotConnection));
+        m_transcript.fetchMore({});
+    });
+    connect(m_find, &FindBar::notFound, this, [this](const QString &text) { m_parts.announcer.say(text); });
     connect(m_find, &FindBar::closed, this, [this] {
         m_view->find({});
-        m_view->setFocus();
+        m_view->setFocus(Qt::OtherFocusReason);
     });
 }
 
@@ -100,16 +170,32 @@ void Conversation::connectModels()
         showWhich();
     });
     connect(&m_transcript, &TranscriptModel::loaded, this, &Conversation::showWhich);
-    connect(&m_transcript, &TranscriptModel::failed, this, &Conversation::problem);
+    connect(&m_transcript, &TranscriptModel::failed, this, [this](const Error &error) {
+        if (error.code != Error::Code::NotFound) // open() tells
+            Q_EMIT
+        problem(error);
+    });
+    connect(&m_transcript, &TranscriptModel::takenBack, this, [this](ChatId chat, const QString &text) {
+        if (chat == m_chat)
+            m_composer->takeBack(text);
+        else
+            keepDraft(chat, text);
+    });
     connect(&m_transcript, &TranscriptModel::replyBegan, this,
             [this] { m_parts.announcer.say(tr("Replying")); });
     connect(&m_transcript, &TranscriptModel::replyOver, this, [this](int words, bool failed) {
         m_parts.announcer.say(failed ? tr("The reply failed. See the notice under it.")
                                      : tr("Reply finished, %n word(s)", nullptr, words));
     });
+    connect(&m_parts.replies, &Replies::chatChanged, this, [this](ChatId chat) {
+        if (chat == m_chat)
+            readTitle();
+    });
     connect(&m_parts.waiting, &WaitingModel::asked, this, [this](const Question &question) {
         if (question.chat == m_chat)
             showQuestion();
+        else if (question.askedMs >= m_sinceMs)
+            tellOfOtherChat(question);
     });
     connect(&m_parts.waiting, &WaitingModel::changed, this, [this](const Question &question) {
         const QModelIndex row = m_transcript.indexOfQuestion(question.id);
@@ -117,6 +203,14 @@ void Conversation::connectModels()
             card->setDeadline(question.deadlineMs);
     });
     connect(&m_parts.waiting, &WaitingModel::aboutToSettle, this, &Conversation::settled);
+}
+
+void Conversation::tellOfOtherChat(const Question &question)
+{
+    const QString chat = m_parts.waiting.chatTitle(question.id);
+    const QString asks = settledtext::asksInOne(question);
+    //: What a screen reader says of a question in a chat that is not in front; %2 is "The model asks: …".
+    m_parts.focusGuard.tellOfOther(chat.isEmpty() ? asks : tr("In the chat “%1”: %2").arg(chat, asks));
 }
 
 void Conversation::setWelcome(QWidget *welcome)
@@ -134,26 +228,148 @@ void Conversation::showWhich()
 
 void Conversation::setChat(ChatId chat)
 {
+    m_composer->setChat(chat, {}); // first: what was typed last is kept with the chat that was in front
+    m_making.reset();
+    m_offered.clear();
+    m_hasDraft = false;
+    m_wantsCard = false;
     m_chat = chat;
+    setTitle({});
     m_transcript.setChat(chat);
-    m_composer->setChat(chat, {});
     showQuestion();
     if (chat.isValid())
-        readDraft();
+        open();
 }
 
-void Conversation::readDraft()
+void Conversation::open()
+{
+    m_parts.replies.store().read<Opened>(
+        this,
+        [chat = m_chat](QSqlDatabase &database) -> Result<Opened> {
+            const auto record = records::chat(database, chat);
+            if (!record)
+                return record.error();
+            const auto left = leftDrafts(database, record->head);
+            if (!left)
+                return left.error();
+            return Opened{.chat = *record, .left = *left};
+        },
+        [this, chat = m_chat](const Result<Opened> &read) {
+            if (chat != m_chat)
+                return;
+            if (read && !read->chat.trashedMs)
+                opened(*read);
+            else if (read || read.error().code == Error::Code::NotFound)
+                Q_EMIT
+            chatGone(chat);
+            else Q_EMIT
+            problem(read.error());
+        });
+}
+
+void Conversation::opened(const Opened &read)
+{
+    setTitle(displayLine(read.chat.title));
+    m_hasDraft = !read.chat.draft.isEmpty();
+    // Whatever was typed meanwhile stays.
+    if (m_composer->text().isEmpty() && m_hasDraft) {
+        m_composer->setChat(m_chat, read.chat.draft);
+        m_composer->setReplyRuns(m_transcript.runningReply().isValid());
+        showQuestion();
+    }
+    for (const auto &question : read.left)
+        offer(question.question.id, question.draft);
+}
+
+void Conversation::readTitle()
 {
     m_parts.replies.store().read<ChatRecord>(
         this, [chat = m_chat](QSqlDatabase &database) { return records::chat(database, chat); },
         [this](const Result<ChatRecord> &record) {
-            // Whatever was typed meanwhile stays.
-            if (record && record->id == m_chat && m_composer->text().isEmpty() && !record->draft.isEmpty()) {
-                m_composer->setChat(m_chat, record->draft);
-                m_composer->setReplyRuns(m_transcript.runningReply().isValid());
-                showQuestion();
-            }
+            if (record && record->id == m_chat)
+                setTitle(displayLine(record->title));
         });
+}
+
+void Conversation::setTitle(const QString &title)
+{
+    if (m_title == title)
+        return;
+    m_title = title;
+    Q_EMIT
+    titleChanged();
+}
+
+//! Calls with the chat in front, which is made first if it is a new one; \a draft is in it from the
+//! beginning.
+void Conversation::inChat(const InChat &call, const QString &draft)
+{
+    if (m_chat.isValid()) {
+        call(m_chat);
+        return;
+    }
+    if (m_making) {
+        m_making->append(call);
+        return;
+    }
+    m_making = std::make_shared<QList<InChat>>(QList<InChat>{call});
+    const qint64 nowMs = m_parts.replies.clock().wallMs();
+    m_parts.replies.store().write<ChatId>(
+        Durability::AtOnce, this,
+        [record = ChatRecord{.createdMs = nowMs, .updatedMs = nowMs, .draft = withoutSecrets(draft)}](
+            QSqlDatabase &database) { return records::addChat(database, record); },
+        [this, making = m_making](const Result<ChatId> &chat) { made(making, chat); });
+}
+
+void Conversation::made(const Making &making, const Result<ChatId> &chat)
+{
+    const bool inFront = making == m_making; // else the person went to another one meanwhile
+    if (inFront)
+        m_making.reset();
+    if (inFront && chat) {
+        m_chat = *chat;
+        m_transcript.setChat(m_chat);
+        m_composer->setMadeChat(m_chat);
+    }
+    for (const auto &call : std::as_const(*making))
+        call(chat);
+    if (inFront && chat)
+        Q_EMIT
+    chatMade(m_chat);
+}
+
+void Conversation::keepDraft(ChatId chat, const QString &text)
+{
+    if (!chat.isValid()) {
+        if (text.isEmpty() && !m_making)
+            return; // nothing was typed, so no chat is made for it
+        inChat(
+            [this, text](const Result<ChatId> &made) {
+                if (made)
+                    keepDraft(*made, text);
+            },
+            text);
+        return;
+    }
+    const bool isFirst = m_transcript.rowCount() == 0 && chat == m_chat && m_hasDraft == text.isEmpty();
+    if (chat == m_chat)
+        m_hasDraft = !text.isEmpty();
+    m_parts.replies.store().write<Done>(
+        Durability::Grouped, this,
+        [chat, safe = withoutSecrets(text)](QSqlDatabase &database) {
+            return records::setChatDraft(database, chat, safe);
+        },
+        [this, isFirst](const Result<Done> &) {
+            if (isFirst)
+                Q_EMIT
+            unsentChanged();
+        });
+}
+
+void Conversation::offer(const QuestionId &id, const QString &text)
+{
+    m_offered.insert(text, id);
+    m_composer->offerDraft(text);
 }
 
 void Conversation::showQuestion()
@@ -166,8 +382,12 @@ void Conversation::showQuestion()
 
 void Conversation::send(const QString &text)
 {
-    const auto sendNow = [this, text](ChatId chat) {
-        m_parts.replies.send(chat, text, {.face = Face::Window}, this, [this](const Result<Sent> &sent) {
+    inChat([this, text](const Result<ChatId> &chat) {
+        if (!chat) {
+            m_composer->showRefused(chat.error());
+            return;
+        }
+        m_parts.replies.send(*chat, text, {.face = Face::Window}, this, [this](const Result<Sent> &sent) {
             if (!sent) {
                 m_composer->showRefused(sent.error());
                 return;
@@ -175,29 +395,6 @@ void Conversation::send(const QString &text)
             m_composer->accepted();
             m_view->scrollToEnd();
         });
-    };
-    if (m_chat.isValid()) {
-        sendNow(m_chat);
-        return;
-    }
-    if (m_making) {
-        m_composer->showRefused({.code = Error::Code::Conflict,
-                                 .text = tr("The chat is being made. Send it again in a moment.")});
-        return;
-    }
-    m_making = true;
-    m_parts.replies.createChat({}, this, [this, sendNow](const Result<ChatId> &chat) {
-        m_making = false;
-        if (!chat) {
-            m_composer->showRefused(chat.error());
-            return;
-        }
-        m_chat = *chat;
-        m_transcript.setChat(m_chat);
-        m_composer->setMadeChat(m_chat);
-        sendNow(m_chat);
-        Q_EMIT
-        chatMade(m_chat);
     });
 }
 
@@ -216,7 +413,10 @@ void Conversation::focusComposer()
 void Conversation::showNewestReply()
 {
     for (int row = m_transcript.rowCount() - 1; row >= 0; --row) {
-        if (m_transcript.index(row).data(TranscriptRole::Kind).toInt() != int(RowKind::Message))
+        const QModelIndex index = m_transcript.index(row);
+        const bool waits =
+            row + 1 == m_transcript.rowCount() && !index.data(TranscriptRole::Title).toString().isEmpty();
+        if (index.data(TranscriptRole::Kind).toInt() != int(RowKind::Message) || waits)
             continue;
         const int first = std::min(row + 1, m_transcript.rowCount() - 1);
         m_view->showRow(m_transcript.index(first));
@@ -226,158 +426,17 @@ void Conversation::showNewestReply()
     }
 }
 
+void Conversation::showWaitingCard()
+{
+    const auto *card = qobject_cast<QuestionCard *>(m_view->waitingCard());
+    m_wantsCard = !card || card->question().chat != m_chat;
+    if (!m_wantsCard)
+        m_parts.focusGuard.enterCard();
+}
+
 void Conversation::showFind()
 {
     m_find->open();
-}
-
-QWidget *Conversation::makeCard(const QModelIndex &row, QWidget *parent)
-{
-    const QuestionId id{row.data(TranscriptRole::Question).toString()};
-    const auto question = m_parts.waiting.question(id);
-    if (!question)
-        return nullptr;
-    auto *card = new QuestionCard(*question, m_parts.waiting.chatTitle(id), m_parts.alarms, parent);
-    connectCard(card);
-    m_parts.replies.store().read<QuestionRecord>(
-        card, [id](QSqlDatabase &database) { return records::question(database, id); },
-        [card](const Result<QuestionRecord> &record) {
-            if (record && !record->draft.isEmpty())
-                card->setDraft(record->draft);
-        });
-    return card;
-}
-
-void Conversation::connectCard(QuestionCard *card)
-{
-    Replies &replies = m_parts.replies;
-    connect(card, &QuestionCard::answered, this,
-            [this, card](const QuestionId &id, const Answer &given) { answer(card, id, given); });
-    connect(card, &QuestionCard::draftChanged, this,
-            [&replies](const QuestionId &id, const QString &text) { replies.saveDraft(id, text); });
-    connect(card, &QuestionCard::draftLeft, this,
-            [this](const QuestionId &, const QString &text) { m_composer->offerDraft(text); });
-    connect(card, &QuestionCard::keepWaiting, this,
-            [&replies](const QuestionId &id) { replies.keepWaiting(id); });
-    connect(card, &QuestionCard::shown, this,
-            [&replies](const QuestionId &id) { replies.confirmShown(id, Face::Window); });
-}
-
-void Conversation::answer(QuestionCard *card, const QuestionId &id, const Answer &given)
-{
-    m_parts.replies.answer(id, given, Face::Window, this,
-                           [this, card = QPointer<QuestionCard>(card)](const Result<Settlement> &settlement) {
-                               if (!settlement) {
-                                   if (card)
-                                       card->showRefused(settlement.error());
-                                   else
-                                       Q_EMIT
-                                   problem(settlement.error());
-                                   return;
-                               }
-                               tellHeldBack(settlement->heldBack);
-                           });
-}
-
-void Conversation::answerFromComposer(const QuestionId &id, const QString &text)
-{
-    m_parts.replies.answer(id, {.kind = Answer::Kind::Text, .text = text}, Face::Window, this,
-                           [this](const Result<Settlement> &settlement) {
-                               if (!settlement) {
-                                   m_composer->showRefused(settlement.error());
-                                   return;
-                               }
-                               m_composer->accepted();
-                               tellHeldBack(settlement->heldBack);
-                           });
-}
-
-void Conversation::tellHeldBack(const QStringList &markers)
-{
-    if (markers.isEmpty())
-        return;
-    Q_EMIT
-    problem({.code = Error::Code::Refused,
-             .text = tr("Something in your answer looks like a secret, so the model was given %1 in its "
-                        "place. If that "
-                        "was wrong, use Change answer on the question and say it differently.")
-                         .arg(markers.join(u", "_s))});
-}
-
-//! Before the row becomes painted text: the card gives the focus back and says what was answered.
-void Conversation::settled(const Question &question, const Settlement &settlement)
-{
-    if (question.chat != m_chat)
-        return;
-    m_composer->clearQuestion(); // first, so that its new name is what is heard when the focus comes
-    const QModelIndex row = m_transcript.indexOfQuestion(question.id);
-    if (auto *card = qobject_cast<QuestionCard *>(m_view->questionWidget(row)))
-        card->settle(settlement);
-}
-
-void Conversation::act(const QPersistentModelIndex &row, const QString &action)
-{
-    const ReplyId reply{row.data(TranscriptRole::ReplyRow).toLongLong()};
-    const SendOptions options{.face = Face::Window};
-    const auto begun = [this](const Result<ReplyId> &made) {
-        if (!made)
-            Q_EMIT
-        problem(made.error());
-    };
-    if (action == "copy"_L1)
-        QGuiApplication::clipboard()->setText(m_transcript.markdownOf(row));
-    else if (action == "retry"_L1)
-        m_parts.replies.retry(reply, options, this, begun);
-    else if (action == "regenerate"_L1)
-        m_parts.replies.regenerate(reply, options, this, begun);
-    else if (action == "changeAnswer"_L1)
-        changeAnswer({row.data(TranscriptRole::Question).toString()});
-    else if (action == "previous"_L1)
-        m_transcript.showSibling(row, -1);
-    else if (action == "next"_L1)
-        m_transcript.showSibling(row, 1);
-}
-
-void Conversation::changeAnswer(const QuestionId &id)
-{
-    m_parts.replies.store().read<QuestionRecord>(
-        this, [id](QSqlDatabase &database) { return records::question(database, id); },
-        [this](const Result<QuestionRecord> &record) {
-            if (!record) {
-                Q_EMIT
-                problem(record.error());
-                return;
-            }
-            auto *dialog = new ChangeAnswerDialog(record->question, m_parts.alarms, this);
-            connect(dialog, &ChangeAnswerDialog::changed, this,
-                    [this, dialog](const QuestionId &question, const Answer &given) {
-                        m_parts.replies.changeAnswer(question, given, {.face = Face::Window}, dialog,
-                                                     [dialog](const Result<ReplyId> &made) {
-                                                         if (made)
-                                                             dialog->accept();
-                                                         else
-                                                             dialog->showRefused(made.error());
-                                                     });
-                    });
-            dialog->open();
-        });
-}
-
-void Conversation::openLink(const QUrl &target)
-{
-    auto *box = new QMessageBox(
-        QMessageBox::Question, tr("Open link"),
-        tr("This link leads to:\n\n%1\n\nOpen it in your browser?").arg(displayLine(target.toString())),
-        QMessageBox::Cancel, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setTextFormat(Qt::PlainText);
-    auto *open = box->addButton(tr("Open"), QMessageBox::AcceptRole);
-    box->setDefaultButton(QMessageBox::Cancel);
-    connect(box, &QMessageBox::buttonClicked, this, [open, target](QAbstractButton *pressed) {
-        if (pressed == open)
-            QDesktopServices::openUrl(target);
-    });
-    box->open();
 }
 
 } // namespace heed
