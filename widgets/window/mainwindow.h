@@ -19,6 +19,7 @@ class QSplitter;
 namespace heed {
 
 class ChatListPane;
+class ListPane;
 class NoticeBar;
 
 //! The window: chats at the left, the chat in front, and on demand Waiting and Reminders at the right. GUI
@@ -42,6 +43,10 @@ public:
     [[nodiscard]] FocusGuard &focusGuard() { return m_focusGuard; }
 
     void showChat(ChatId chat);
+    //! Of the chat in front.
+    [[nodiscard]] QString chatTitle() const;
+    //! The chat in which only a draft stands, if there is one; else a new one.
+    void newChat();
     //! Brings the question's chat to the front and its card into view.
     void showQuestion(const QuestionId &id);
     //! A sentence the person should read, above the conversation until it is closed.
@@ -61,14 +66,20 @@ Q_SIGNALS:
 
 protected:
     void closeEvent(QCloseEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void buildActions();
     void buildPanes();
     void connectParts();
-    void newChat();
     void updateTitle();
-    void trashed(ChatId chat, const QString &title);
+    void trash(ChatId chat, const QString &title);
+    void showChatList(bool shows);
+    void showEmptyChat();
+    void arrangePanes();
+    void connectChatList();
+    QDockWidget *addPane(ListPane *pane, const QString &title, const QString &name);
+    QAction *addPaneAction(QMenu *menu, QDockWidget *dock, const QString &text, const QKeySequence &keys);
     QAction *add(QMenu *menu, const QString &text, const QKeySequence &keys,
                  const std::function<void()> &call);
 
@@ -81,6 +92,10 @@ private:
     Conversation *m_conversation;
     QDockWidget *m_waiting = nullptr;
     QDockWidget *m_reminders = nullptr;
+    QWidget *m_centre = nullptr;
+    QAction *m_showsChatList = nullptr;
+    bool m_wantsChatList = true; //!< where there is room for both
+    bool m_isNarrow = false;
 };
 
 } // namespace heed

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QList>
 #include <functional>
 
 class QLabel;
@@ -10,21 +11,37 @@ class QPushButton;
 
 namespace heed {
 
-//! A sentence above the conversation, with at most one thing to do about it, until it is closed. GUI thread.
+//! Sentences the person should read, the newest first, one after the other until each is closed; perhaps with
+//! something to do. Plain text, hidden when there is none. GUI thread.
 class NoticeBar final : public QFrame
 {
     Q_OBJECT
 public:
     explicit NoticeBar(QWidget *parent = nullptr);
+    //! \param button its text; empty: none. \param pressed what it does; the notice closes by itself.
     void showText(const QString &text, const QString &button = {}, const std::function<void()> &pressed = {});
+    [[nodiscard]] QString text() const;
 
 Q_SIGNALS:
-    void shown(const QString &text);
+    void shown(const QString &text); //!< for a screen reader
+    //! The last one was closed, and the focus was in here: it must go somewhere.
+    void focusLeaves();
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
 
 private:
+    struct Notice {
+        QString text{};
+        QString button{};
+        std::function<void()> pressed{};
+    };
+    void next();
+    void show(const Notice &notice);
+
+    QList<Notice> m_notices{}; //!< newest first
     QLabel *m_text;
     QPushButton *m_button;
-    std::function<void()> m_pressed{};
 };
 
 } // namespace heed
