@@ -311,8 +311,7 @@ void Composer::send(bool asAnswer)
     if (asAnswer)
         Q_EMIT
     answerSent(*question, words);
-    else Q_EMIT
-    messageSent(words);
+    else Q_EMIT messageSent(words);
 }
 
 void Composer::putText(const QString &text)

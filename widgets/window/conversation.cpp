@@ -262,8 +262,7 @@ void Conversation::open()
             else if (read || read.error().code == Error::Code::NotFound)
                 Q_EMIT
             chatGone(chat);
-            else Q_EMIT
-            problem(read.error());
+            else Q_EMIT problem(read.error());
         });
 }
 
