@@ -92,7 +92,7 @@ void KillRound::life(const Moment &moment)
     QStringList arguments{u"chat"_s, u"--json"_s};
     if (m_chat > 0)
         arguments += {u"--chat"_s, QString::number(m_chat)};
-    if (m_chat == 0 || m_random.bounded(2) == 0)
+    if (m_before.messages.isEmpty() || m_random.bounded(2) == 0) // a reply that was begun knows its provider
         arguments += {u"--provider"_s, u"openai"_s, u"--base-url"_s, m_server.url().toString(), u"--model"_s, u"scripted"_s,
                       u"--key-from"_s, u"HEED_TEST_KEY"_s};
     m_heed = std::make_unique<HeedRun>(m_home.path(), arguments);
