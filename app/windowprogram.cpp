@@ -10,7 +10,9 @@
 #include "app/desktop/singleinstance.h"
 #include "app/desktop/systemkeychain.h"
 #include "app/window/attention.h"
+#include "app/window/windowdialogs.h"
 #include "models/base/places.h"
+#include "widgets/composer/composer.h"
 #include "widgets/window/mainwindow.h"
 
 #include <QApplication>
@@ -32,13 +34,18 @@ int cannotOpen(const Error &error, Output &err)
     return exitcode::failed;
 }
 
+QString keyFile()
+{
+    return places::configFolder() + u"/keys"_s;
+}
+
 } // namespace
 
 //! The window and what goes with it, for as long as it is open.
 class WindowProgram final : public QObject
 {
 public:
-    WindowProgram(Settings &settings, const Clock &clock, Composition &composition)
+    WindowProgram(Settings &settings, const Clock &clock, Composition &composition, Keychain &keychain, KeyRing &keys)
         : m_settings(settings)
         , m_composition(composition)
         , m_alarms(clock)
@@ -52,6 +59,14 @@ public:
                     .reminders = m_reminders,
                     .alarms = m_alarms})
         , m_attention(composition.replies(), m_waiting, m_window, m_notifications)
+        , m_dialogs({.settings = settings,
+                     .composition = composition,
+                     .keychain = keychain,
+                     .keys = keys,
+                     .keyFile = keyFile(),
+                     .clock = clock,
+                     .alarms = m_alarms,
+                     .window = m_window})
     {
         connectParts();
         applySettings();
@@ -71,6 +86,7 @@ public:
                 showWhatWaits();
         });
         m_composition.startReminders();
+        m_dialogs.lookForServers();
     }
 
     [[nodiscard]] MainWindow &window() { return m_window; }
@@ -90,7 +106,8 @@ private:
     //! Heed opens with the card that waits, unless the chat that was in front has one itself.
     void showWhatWaits()
     {
-        if (m_waiting.rowCount() > 0 && !m_waiting.ofChat(m_window.conversation().chat()))
+        const bool writes = !m_window.conversation().composer()->text().isEmpty();
+        if (m_waiting.rowCount() > 0 && !writes && !m_waiting.ofChat(m_window.conversation().chat()))
             m_window.showChat({m_waiting.index(0).data(WaitingModel::ChatRole).toLongLong()});
     }
 
@@ -111,6 +128,7 @@ private:
     DBusNotifications m_notifications;
     MainWindow m_window;
     Attention m_attention;
+    WindowDialogs m_dialogs;
 };
 
 int runWindow(Settings &settings, const Clock &clock, Output &err)
@@ -126,13 +144,13 @@ int runWindow(Settings &settings, const Clock &clock, Output &err)
 
     const LogFile log(places::dataFolder() + u"/logs"_s, clock);
     settings.followFile();
-    SystemKeychain keychain(places::configFolder() + u"/keys"_s);
+    SystemKeychain keychain(keyFile());
     KeyRing keys(keychain);
     keys.fetch(settings.providerChoice(), {});
     const auto composition = Composition::make(settings, clock, keys);
     if (!composition)
         return cannotOpen(composition.error(), err);
-    WindowProgram program(settings, clock, **composition);
+    WindowProgram program(settings, clock, **composition, keychain, keys);
     QObject::connect(&instance, &SingleInstance::raiseAsked, &program, [&program] { program.window().raiseWindow(); });
     program.open();
     return QApplication::exec();
