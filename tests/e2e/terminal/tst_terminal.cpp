@@ -101,6 +101,7 @@ void tst_Terminal::questionBackIsAnswered()
     heed->answer("? what can I say", "the model asks, in ");
     QVERIFY(heed->shows("answer> "));
     heed->answer("in 25 minutes", "Done. I will remind you on ");
+    QVERIFY(heed->shows("\n> ")); // it has ended
     heed->controlD();
     QCOMPARE(heed->waitForEnd(), 0);
     const Story told = story();
@@ -145,6 +146,7 @@ void tst_Terminal::controlDLeavesTheQuestionForLater()
     QVERIFY(heed->shows("  When should I remind you?\n"));
     QVERIFY(heed->shows("answer> "));
     heed->answer("in 25 minutes", "Done. I will remind you on ");
+    QVERIFY(heed->shows("\n> ")); // it has ended
     heed->controlD();
     QCOMPARE(heed->waitForEnd(), 0);
     const Story told = story();
