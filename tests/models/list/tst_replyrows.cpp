@@ -108,53 +108,13 @@ QList<Event> numbered(QList<Event> events)
     return events;
 }
 
-//! The rows as a copy has them that hears of changes only.
-void mirror(QList<TranscriptRow> &rows, const QList<ReplyRows::Change> &changes)
+void row(const char *name, const QList<Event> &events, const QStringList &rows)
 {
-    for (const auto &change : changes) {
-        switch (change.kind) {
-        case ReplyRows::Change::Kind::Inserted:
-            rows.insert(change.at, change.row);
-            break;
-        case ReplyRows::Change::Kind::Updated:
-            rows[change.at] = change.row;
-            break;
-        case ReplyRows::Change::Kind::Removed:
-            rows.remove(change.at);
-            break;
-        }
-    }
+    QTest::newRow(name) << numbered(events) << rows;
 }
 
-} // namespace
-
-//! Events of one reply in, rows out: the same whether they come live, in pieces, or from the database.
-class tst_ReplyRows : public QObject
+void addRowsOfWords()
 {
-    Q_OBJECT
-private Q_SLOTS:
-    void makesRows_data();
-    void makesRows();
-    void toldChangesAreEnough_data() { makesRows_data(); }
-    void toldChangesAreEnough();
-    void showsAnswers_data();
-    void showsAnswers();
-    void showsCutTextAsWhole_data();
-    void showsCutTextAsWhole();
-    void ignoresWhatItKnows();
-    void namesItsRows();
-    void everyChangeRaisesTheRevision();
-    void showsFigures_data();
-    void showsFigures();
-};
-
-void tst_ReplyRows::makesRows_data()
-{
-    QTest::addColumn<QList<Event>>("events");
-    QTest::addColumn<QStringList>("rows");
-    const auto row = [](const char *name, const QList<Event> &events, const QStringList &rows) {
-        QTest::newRow(name) << numbered(events) << rows;
-    };
     const QString figures = u"figures:  {copy,regenerate}"_s;
     row("nothing happened", {}, {});
     row("a start shows nothing yet", {happening(EventType::Started, {{u"model"_s, u"m"_s}})}, {});
@@ -168,7 +128,10 @@ void tst_ReplyRows::makesRows_data()
         {u"text: a {copy}"_s, u"text~: b {copy}"_s});
     row("a done reply", {text(u"a"_s), usage(), done()}, {u"text: a {copy}"_s, figures});
     row("a reply without a word", {done()}, {figures});
+}
 
+void addRowsOfToolsAndQuestions()
+{
     row("a tool that runs", {text(u"a"_s), tool(u"1"_s)},
         {u"text: a {copy}"_s, u"tool~ [Uses search …]: {}"_s});
     row("a tool that has run", {tool(u"1"_s), toolResult(u"1"_s, u"2 found"_s)}, {u"tool [2 found]: {}"_s});
@@ -192,7 +155,10 @@ void tst_ReplyRows::makesRows_data()
     row("an end closes what is open", {question(u"q"_s, u"Which?"_s), stopped()},
         {u"question [The model asks]: Which? / Ended without an answer: the reply was stopped."_s,
          u"notice: Stopped. {retry}"_s});
+}
 
+void addRowsOfNotices()
+{
     row("another chat's reply comes first", {slot(u"waiting"_s)},
         {u"notice [slot]: Waiting for another chat's reply."_s});
     row("told twice, shown once", {slot(u"waiting"_s), slot(u"waiting"_s)},
@@ -239,6 +205,55 @@ void tst_ReplyRows::makesRows_data()
         {u"thinking [Thinking]: ⟨U+0007⟩"_s, u"tool [c⟨U+0007⟩ d]: {}"_s,
          u"question [The model asks]: e⟨U+0007⟩ / Answered: f⟨U+0007⟩ {changeAnswer}"_s,
          u"notice: g⟨U+0007⟩"_s, u"notice: h⟨U+0007⟩ {retry}"_s});
+}
+
+//! The rows as a copy has them that hears of changes only.
+void mirror(QList<TranscriptRow> &rows, const QList<ReplyRows::Change> &changes)
+{
+    for (const auto &change : changes) {
+        switch (change.kind) {
+        case ReplyRows::Change::Kind::Inserted:
+            rows.insert(change.at, change.row);
+            break;
+        case ReplyRows::Change::Kind::Updated:
+            rows[change.at] = change.row;
+            break;
+        case ReplyRows::Change::Kind::Removed:
+            rows.remove(change.at);
+            break;
+        }
+    }
+}
+
+} // namespace
+
+//! Events of one reply in, rows out: the same whether they come live, in pieces, or from the database.
+class tst_ReplyRows : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void makesRows_data();
+    void makesRows();
+    void toldChangesAreEnough_data() { makesRows_data(); }
+    void toldChangesAreEnough();
+    void showsAnswers_data();
+    void showsAnswers();
+    void showsCutTextAsWhole_data();
+    void showsCutTextAsWhole();
+    void ignoresWhatItKnows();
+    void namesItsRows();
+    void everyChangeRaisesTheRevision();
+    void showsFigures_data();
+    void showsFigures();
+};
+
+void tst_ReplyRows::makesRows_data()
+{
+    QTest::addColumn<QList<Event>>("events");
+    QTest::addColumn<QStringList>("rows");
+    addRowsOfWords();
+    addRowsOfToolsAndQuestions();
+    addRowsOfNotices();
 }
 
 void tst_ReplyRows::makesRows()

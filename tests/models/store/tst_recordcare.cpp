@@ -61,6 +61,8 @@ private Q_SLOTS:
     void readsTheAudit();
     void keepsAnyText_data();
     void keepsAnyText();
+    void keepsAnyTextOfAQuestion_data() { keepsAnyText_data(); }
+    void keepsAnyTextOfAQuestion();
 
 private:
     [[nodiscard]] QSqlDatabase &db() { return m_stage->database; }
@@ -324,7 +326,14 @@ void tst_RecordCare::keepsAnyText()
     must(records::addEvents(db(), reply,
                             {{.seq = 1, .firstSeq = 1, .type = u"text"_s, .fields = {{u"delta"_s, text}}}}));
     QVERIFY(must(records::events(db(), reply, 0)).first().fields[u"delta"_s].toString() == text);
+}
 
+void tst_RecordCare::keepsAnyTextOfAQuestion()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, kept);
+    const ChatId chat = m_stage->addChat();
+    const ReplyId reply = m_stage->addExchange(chat);
     must(records::addQuestion(db(), {.id = {u"q"_s}, .chat = chat, .reply = reply, .text = text}));
     must(records::setQuestionDraft(db(), {u"q"_s}, text));
     QVERIFY(must(records::settleQuestion(
