@@ -30,7 +30,8 @@ int main(int argc, char **argv)
     QElapsedTimer timer;
     timer.start();
     while (all.rounds < rounds) {
-        const auto some = heed::test::playKillRounds(seed + quint32(all.rounds), std::min(stretch, rounds - all.rounds));
+        const auto some =
+            heed::test::playKillRounds(seed + quint32(all.rounds), std::min(stretch, rounds - all.rounds));
         all.rounds += some.rounds;
         all.deaths += some.deaths;
         for (auto it = some.moments.cbegin(); it != some.moments.cend(); ++it)
@@ -38,8 +39,8 @@ int main(int argc, char **argv)
         for (const QString &problem : some.problems)
             std::printf("FAILED %s\n", qPrintable(problem));
         all.problems += some.problems;
-        std::printf("%d rounds, killed %d times, %d failures, %lld s\n", all.rounds, all.deaths, int(all.problems.size()),
-                    timer.elapsed() / 1000);
+        std::printf("%d rounds, killed %d times, %d failures, %lld s\n", all.rounds, all.deaths,
+                    int(all.problems.size()), timer.elapsed() / 1000);
         std::fflush(stdout);
     }
     for (auto it = all.moments.cbegin(); it != all.moments.cend(); ++it)

@@ -19,7 +19,8 @@ bool waitUntil(const std::function<bool()> &holds, int limitMs)
 {
     QEventLoop loop;
     const QDeadlineTimer limit(limitMs);
-    QTimer::singleShot(limitMs + 1, Qt::PreciseTimer, &loop, [] {}); // so that something happens after the limit too
+    QTimer::singleShot(limitMs + 1, Qt::PreciseTimer, &loop,
+                       [] {}); // so that something happens after the limit too
     while (!holds()) {
         if (limit.hasExpired())
             return false;
@@ -43,7 +44,8 @@ HeedRun::HeedRun(const QString &home, const QStringList &arguments)
     environment.remove(u"QT_LOGGING_RULES"_s);
     m_process.setProcessEnvironment(environment);
     connect(&m_process, &QProcess::readyReadStandardOutput, this, &HeedRun::readOut);
-    connect(&m_process, &QProcess::readyReadStandardError, this, [this] { m_err += m_process.readAllStandardError(); });
+    connect(&m_process, &QProcess::readyReadStandardError, this,
+            [this] { m_err += m_process.readAllStandardError(); });
 }
 
 HeedRun::~HeedRun()

@@ -9,11 +9,12 @@
 
 namespace heed::test {
 
-//! Serves the events of the calling thread until something holds. False when it still does not after the limit.
+//! Serves the events of the calling thread until something holds. False when it still does not after the
+//! limit.
 [[nodiscard]] bool waitUntil(const std::function<bool()> &holds, int limitMs = 60'000);
 
-//! The real program in a process of its own, over pipes. Lives in the thread that made it; that thread's events are
-//! served by waitUntil().
+//! The real program in a process of its own, over pipes. Lives in the thread that made it; that thread's
+//! events are served by waitUntil().
 class HeedRun final : public QObject
 {
     Q_OBJECT

@@ -48,10 +48,12 @@ void KillRound::checkQuestions(const Story &story)
         if (given.isTaken && !question.outcome)
             problem(u"the answer \"%1\" was acknowledged and is lost"_s.arg(given.text));
         if (question.outcome && question.answer != given.text)
-            problem(u"\"%1\" got the answer \"%2\" instead of \"%3\""_s.arg(question.text, question.answer, given.text));
+            problem(u"\"%1\" got the answer \"%2\" instead of \"%3\""_s.arg(question.text, question.answer,
+                                                                            given.text));
         const int settled = question.outcome ? 1 : 0;
-        if (story.count(u"inquiry.settled"_s, question.id) != settled || story.count(u"inquiry.answered"_s, question.id) != settled
-            || story.count(u"inquiry.requested"_s, question.id) != (question.isAsked ? 1 : 0))
+        if (story.count(u"inquiry.settled"_s, question.id) != settled ||
+            story.count(u"inquiry.answered"_s, question.id) != settled ||
+            story.count(u"inquiry.requested"_s, question.id) != (question.isAsked ? 1 : 0))
             problem(u"the audit of \"%1\" tells another story than its question"_s.arg(question.text));
     }
 }
@@ -59,7 +61,8 @@ void KillRound::checkQuestions(const Story &story)
 void KillRound::checkTools(const Story &story)
 {
     if (story.notes.size() > 1 || story.reminders.size() > 1)
-        problem(u"%1 notes and %2 reminders: a tool ran again"_s.arg(story.notes.size()).arg(story.reminders.size()));
+        problem(u"%1 notes and %2 reminders: a tool ran again"_s.arg(story.notes.size())
+                    .arg(story.reminders.size()));
     int results = 0;
     for (const auto &call : story.calls) {
         const bool isTool = call.name != u"ask_user"_s;
@@ -103,8 +106,8 @@ void KillRound::checkEvents(const Story &story)
     }
 }
 
-//! A watcher that replays from the beginning: one start, each question and answer once and in order, each result once,
-//! and, when it lets go at `resumed` of what had not been finished, the very texts of the turns.
+//! A watcher that replays from the beginning: one start, each question and answer once and in order, each
+//! result once, and, when it lets go at `resumed` of what had not been finished, the very texts of the turns.
 void KillRound::checkReplay(const Story &story)
 {
     QStringList turns;
@@ -148,11 +151,14 @@ void KillRound::checkEnd(const Story &story)
     if (story.notes.size() != 1 || story.reminders != QStringList{u"call the dentist"_s})
         problem(u"the note or the reminder is missing"_s);
     if (story.turns.size() != 3 || story.calls.size() != 5 || story.questions.size() != 2)
-        problem(u"%1 turns, %2 calls, %3 questions"_s.arg(story.turns.size()).arg(story.calls.size()).arg(story.questions.size()));
+        problem(u"%1 turns, %2 calls, %3 questions"_s.arg(story.turns.size())
+                    .arg(story.calls.size())
+                    .arg(story.questions.size()));
     if (story.events.isEmpty() || story.events.last().type != u"done"_s)
         problem(u"the log does not end with done"_s);
     const auto requests = m_server.turns();
-    const QJsonArray messages = requests.isEmpty() ? QJsonArray() : requests.last().json()[u"messages"_s].toArray();
+    const QJsonArray messages =
+        requests.isEmpty() ? QJsonArray() : requests.last().json()[u"messages"_s].toArray();
     QStringList results;
     for (const QJsonValue &message : messages) {
         if (message[u"role"_s].toString() == u"tool"_s)

@@ -15,9 +15,10 @@ namespace heed::test {
 namespace {
 
 // In the order in which they come in a life that begins with the message.
-constexpr std::array triggers{"start",    "ready", "message",   "started",   "text",   "tool",      "tool_result", "question",
-                              "answered", "taken", "question2", "answered2", "taken2", "streaming", "done"};
-constexpr int longestDelayUs = 12'000; // about what a commit and a model turn take
+constexpr std::array triggers{"start",     "ready",       "message",  "started",   "text",
+                              "tool",      "tool_result", "question", "answered",  "taken",
+                              "question2", "answered2",   "taken2",   "streaming", "done"};
+constexpr int longestDelayUs = 12'000;  // about what a commit and a model turn take
 constexpr int longestStartUs = 150'000; // about what a start takes
 constexpr int longestStreamUs = 60'000; // about what the last turn takes
 
@@ -33,26 +34,38 @@ QJsonObject response(const QJsonArray &stream, const QString &match, int delayMs
 
 } // namespace
 
-KillRound::KillRound(quint32 seed) : m_seed(seed), m_random(seed), m_message(u"Remind me to call the dentist, round %1"_s.arg(seed))
+KillRound::KillRound(quint32 seed)
+    : m_seed(seed)
+    , m_random(seed)
+    , m_message(u"Remind me to call the dentist, round %1"_s.arg(seed))
 {
     script();
 }
 
-// A response is taken again by a program that died before it kept it, so each is known by what the request holds.
+// A response is taken again by a program that died before it kept it, so each is known by what the request
+// holds.
 void KillRound::script()
 {
     const QJsonArray work{QJsonObject{{u"say"_s, u"Let me see. "_s}},
-                          call(u"c1"_s, u"remind"_s, {{u"action"_s, u"set"_s}, {u"text"_s, u"call the dentist"_s}, {u"when"_s, u"2099-03-02T09:00"_s}}),
-                          call(u"c2"_s, u"store"_s, {{u"title"_s, u"Dentist"_s}, {u"text"_s, u"The dentist is to be called."_s}}),
+                          call(u"c1"_s, u"remind"_s,
+                               {{u"action"_s, u"set"_s},
+                                {u"text"_s, u"call the dentist"_s},
+                                {u"when"_s, u"2099-03-02T09:00"_s}}),
+                          call(u"c2"_s, u"store"_s,
+                               {{u"title"_s, u"Dentist"_s}, {u"text"_s, u"The dentist is to be called."_s}}),
                           call(u"c3"_s, u"now"_s, {})};
     const QJsonArray options{u"Monday"_s, u"Tuesday"_s, u"Friday"_s};
-    const QJsonArray asks{QJsonObject{{u"say"_s, u"Two things. "_s}},
-                          call(u"c4"_s, u"ask_user"_s, {{u"question"_s, u"Which day suits you?"_s}, {u"options"_s, options}}),
-                          call(u"c5"_s, u"ask_user"_s, {{u"question"_s, u"What is it about?"_s}})};
-    const QJsonArray text{QJsonObject{{u"say"_s, u"It is set, and kept. You will hear from me in time; until then there is nothing to do."_s}}};
-    const QJsonDocument document(QJsonObject{{u"repeatLast"_s, true},
-                                             {u"responses"_s, QJsonArray{response(work, {}, 0), response(asks, u"\"tool_call_id\""_s, 0),
-                                                                         response(text, u"The user answered"_s, 2)}}});
+    const QJsonArray asks{
+        QJsonObject{{u"say"_s, u"Two things. "_s}},
+        call(u"c4"_s, u"ask_user"_s, {{u"question"_s, u"Which day suits you?"_s}, {u"options"_s, options}}),
+        call(u"c5"_s, u"ask_user"_s, {{u"question"_s, u"What is it about?"_s}})};
+    const QJsonArray text{QJsonObject{
+        {u"say"_s,
+         u"It is set, and kept. You will hear from me in time; until then there is nothing to do."_s}}};
+    const QJsonDocument document(QJsonObject{
+        {u"repeatLast"_s, true},
+        {u"responses"_s, QJsonArray{response(work, {}, 0), response(asks, u"\"tool_call_id\""_s, 0),
+                                    response(text, u"The user answered"_s, 2)}}});
     if (const QString wrong = m_server.load(document); !wrong.isEmpty() || !m_server.listen())
         qFatal("the scripted model cannot be set up: %s", qPrintable(wrong));
 }
@@ -93,8 +106,8 @@ void KillRound::life(const Moment &moment)
     if (m_chat > 0)
         arguments += {u"--chat"_s, QString::number(m_chat)};
     if (m_before.messages.isEmpty() || m_random.bounded(2) == 0) // a reply that was begun knows its provider
-        arguments += {u"--provider"_s, u"openai"_s, u"--base-url"_s, m_server.url().toString(), u"--model"_s, u"scripted"_s,
-                      u"--key-from"_s, u"HEED_TEST_KEY"_s};
+        arguments += {u"--provider"_s, u"openai"_s,   u"--base-url"_s, m_server.url().toString(),
+                      u"--model"_s,    u"scripted"_s, u"--key-from"_s, u"HEED_TEST_KEY"_s};
     m_heed = std::make_unique<HeedRun>(m_home.path(), arguments);
     m_heed->setVariable(u"HEED_TEST_KEY"_s, u"key"_s);
     m_moment = moment;
@@ -104,11 +117,13 @@ void KillRound::life(const Moment &moment)
     wait(u"start"_s);
     while (!m_isDead && !m_isDone && m_problems.isEmpty()) {
         if (!waitUntil([this] { return m_heed->lines().size() > m_read || m_heed->hasEnded(); }, 30'000)) {
-            problem(u"nothing came any more: %1"_s.arg(QString::fromUtf8(m_heed->out().right(300) + m_heed->err().right(300))));
+            problem(u"nothing came any more: %1"_s.arg(
+                QString::fromUtf8(m_heed->out().right(300) + m_heed->err().right(300))));
         } else if (m_heed->lines().size() > m_read) {
             takeNext();
         } else {
-            problem(u"it ended by itself: %1"_s.arg(QString::fromUtf8(m_heed->out().right(300) + m_heed->err().right(300))));
+            problem(u"it ended by itself: %1"_s.arg(
+                QString::fromUtf8(m_heed->out().right(300) + m_heed->err().right(300))));
         }
     }
     if (m_isDead) {
@@ -157,7 +172,8 @@ void KillRound::take(const QJsonObject &line)
     else if (line.contains(u"seq"_s))
         takeEvent(line);
     else
-        problem(u"unexpected line: %1"_s.arg(QString::fromUtf8(QJsonDocument(line).toJson(QJsonDocument::Compact))));
+        problem(u"unexpected line: %1"_s.arg(
+            QString::fromUtf8(QJsonDocument(line).toJson(QJsonDocument::Compact))));
     if (type == u"ready"_s)
         m_chat = line[u"chat"_s].toInteger();
     wait(type);
@@ -173,7 +189,8 @@ void KillRound::begin()
         return;
     }
     for (const auto &question : std::as_const(m_before.questions)) {
-        const bool isLost = question.outcome && m_given.contains(question.id) && !m_given[question.id].isTaken;
+        const bool isLost =
+            question.outcome && m_given.contains(question.id) && !m_given[question.id].isTaken;
         if (isLost && m_random.bounded(2) == 0) {
             sendAnswer(question.id); // nobody heard that it was taken: the same again is the same answer
             return;

@@ -14,12 +14,12 @@
 
 namespace heed::test {
 
-//! One conversation that is killed with SIGKILL at random moments, taken up again each time, and carried to its end;
-//! after each death the record must hold what had been told, and once.
+//! One conversation that is killed with SIGKILL at random moments, taken up again each time, and carried to
+//! its end; after each death the record must hold what had been told, and once.
 //!
-//! The conversation: a message; a turn that sets a reminder, keeps a note and asks the time; a turn that asks two
-//! questions; a turn of text that streams. Everything random comes from the seed; how far the program has got when it
-//! dies is up to the machine. Lives in one thread, whose events it serves.
+//! The conversation: a message; a turn that sets a reminder, keeps a note and asks the time; a turn that asks
+//! two questions; a turn of text that streams. Everything random comes from the seed; how far the program has
+//! got when it dies is up to the machine. Lives in one thread, whose events it serves.
 class KillRound
 {
 public:
@@ -73,13 +73,13 @@ private:
     bool m_messageTaken = false; //!< its `started` event was read
     bool m_isDone = false;
     qint64 m_lastSeq = 0;
-    qsizetype m_read = 0; //!< lines of this life that were taken
-    QMap<QString, Given> m_given{}; //!< by question id
-    QMap<QString, QString> m_asked{}; //!< text by question id
+    qsizetype m_read = 0;               //!< lines of this life that were taken
+    QMap<QString, Given> m_given{};     //!< by question id
+    QMap<QString, QString> m_asked{};   //!< text by question id
     QMap<qint64, QJsonObject> m_seen{}; //!< events that were read, by number
-    QMap<qint64, QString> m_results{}; //!< of calls, once they were told
-    QString m_retried{}; //!< the question whose answer was sent again
-    Story m_before{}; //!< the record at the start of this life
+    QMap<qint64, QString> m_results{};  //!< of calls, once they were told
+    QString m_retried{};                //!< the question whose answer was sent again
+    Story m_before{};                   //!< the record at the start of this life
     QStringList m_moments{};
     QStringList m_problems{};
 };

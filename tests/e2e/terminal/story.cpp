@@ -26,7 +26,8 @@ QJsonObject object(const QVariant &value)
     return QJsonDocument::fromJson(value.toString().toUtf8()).object();
 }
 
-void each(const QSqlDatabase &database, const QString &select, const std::function<void(const QSqlQuery &)> &row)
+void each(const QSqlDatabase &database, const QString &select,
+          const std::function<void(const QSqlQuery &)> &row)
 {
     QSqlQuery query(database);
     if (!query.exec(select))
@@ -38,28 +39,34 @@ void each(const QSqlDatabase &database, const QString &select, const std::functi
 void readEvents(const QSqlDatabase &database, Story &story)
 {
     qint64 number = 0;
-    each(database, u"SELECT seq, first_seq, type, fields FROM event ORDER BY reply, seq"_s, [&](const QSqlQuery &row) {
-        ++number;
-        const QJsonObject fields = object(row.value(3));
-        const QString type = row.value(2).toString();
-        if (!fields.contains(u"deltas"_s)) {
-            story.events.append({.seq = row.value(0).toLongLong(), .row = number, .type = type, .fields = fields});
-            return;
-        }
-        qint64 seq = row.value(1).toLongLong();
-        const QJsonArray deltas = fields[u"deltas"_s].toArray();
-        for (const QJsonValue &delta : deltas)
-            story.events.append({.seq = seq++, .row = number, .type = type, .fields = {{u"delta"_s, delta}}});
-    });
+    each(database, u"SELECT seq, first_seq, type, fields FROM event ORDER BY reply, seq"_s,
+         [&](const QSqlQuery &row) {
+             ++number;
+             const QJsonObject fields = object(row.value(3));
+             const QString type = row.value(2).toString();
+             if (!fields.contains(u"deltas"_s)) {
+                 story.events.append(
+                     {.seq = row.value(0).toLongLong(), .row = number, .type = type, .fields = fields});
+                 return;
+             }
+             qint64 seq = row.value(1).toLongLong();
+             const QJsonArray deltas = fields[u"deltas"_s].toArray();
+             for (const QJsonValue &delta : deltas)
+                 story.events.append(
+                     {.seq = seq++, .row = number, .type = type, .fields = {{u"delta"_s, delta}}});
+         });
 }
 
 void readAll(const QSqlDatabase &database, Story &story)
 {
-    each(database, u"PRAGMA integrity_check"_s, [&](const QSqlQuery &row) { story.integrity += row.value(0).toString(); });
-    each(database, u"SELECT id, text FROM message ORDER BY id"_s,
-         [&](const QSqlQuery &row) { story.messages.append({row.value(0).toLongLong(), row.value(1).toString()}); });
-    each(database, u"SELECT id, state FROM reply ORDER BY id"_s,
-         [&](const QSqlQuery &row) { story.replies.append({row.value(0).toLongLong(), row.value(1).toString()}); });
+    each(database, u"PRAGMA integrity_check"_s,
+         [&](const QSqlQuery &row) { story.integrity += row.value(0).toString(); });
+    each(database, u"SELECT id, text FROM message ORDER BY id"_s, [&](const QSqlQuery &row) {
+        story.messages.append({row.value(0).toLongLong(), row.value(1).toString()});
+    });
+    each(database, u"SELECT id, state FROM reply ORDER BY id"_s, [&](const QSqlQuery &row) {
+        story.replies.append({row.value(0).toLongLong(), row.value(1).toString()});
+    });
     each(database, u"SELECT id, text, asked_ms, outcome, answer, draft FROM question ORDER BY reply, filed"_s,
          [&](const QSqlQuery &row) {
              story.questions.append(
@@ -71,15 +78,18 @@ void readAll(const QSqlDatabase &database, Story &story)
                   .draft = row.value(5).toString()});
          });
     each(database, u"SELECT id, name, result FROM call ORDER BY id"_s, [&](const QSqlQuery &row) {
-        story.calls.append({.id = row.value(0).toLongLong(),
-                            .name = row.value(1).toString(),
-                            .result = row.value(2).isNull() ? std::nullopt : std::optional(row.value(2).toString())});
+        story.calls.append(
+            {.id = row.value(0).toLongLong(),
+             .name = row.value(1).toString(),
+             .result = row.value(2).isNull() ? std::nullopt : std::optional(row.value(2).toString())});
     });
     each(database, u"SELECT text FROM turn ORDER BY reply, number"_s,
          [&](const QSqlQuery &row) { story.turns.append(row.value(0).toString()); });
-    each(database, u"SELECT kind, fields FROM audit ORDER BY id"_s,
-         [&](const QSqlQuery &row) { story.audit.append({row.value(0).toString(), object(row.value(1))}); });
-    each(database, u"SELECT text FROM note ORDER BY id"_s, [&](const QSqlQuery &row) { story.notes.append(row.value(0).toString()); });
+    each(database, u"SELECT kind, fields FROM audit ORDER BY id"_s, [&](const QSqlQuery &row) {
+        story.audit.append({row.value(0).toString(), object(row.value(1))});
+    });
+    each(database, u"SELECT text FROM note ORDER BY id"_s,
+         [&](const QSqlQuery &row) { story.notes.append(row.value(0).toString()); });
     each(database, u"SELECT text FROM reminder ORDER BY id"_s,
          [&](const QSqlQuery &row) { story.reminders.append(row.value(0).toString()); });
     readEvents(database, story);
@@ -120,9 +130,11 @@ void insertReminder(const QString &home, const QString &text, int minutesAgo)
         if (!database.open())
             qFatal("the database does not open: %s", qPrintable(database.lastError().text()));
         QSqlQuery insert(database);
-        insert.prepare(u"INSERT INTO reminder (text, local_time, repeat, day, state) VALUES (?, ?, 'once', 0, 'set')"_s);
+        insert.prepare(
+            u"INSERT INTO reminder (text, local_time, repeat, day, state) VALUES (?, ?, 'once', 0, 'set')"_s);
         insert.addBindValue(text);
-        insert.addBindValue(QDateTime::currentDateTimeUtc().addSecs(-60 * minutesAgo).toString(u"yyyy-MM-ddTHH:mm:00"_s));
+        insert.addBindValue(
+            QDateTime::currentDateTimeUtc().addSecs(-60 * minutesAgo).toString(u"yyyy-MM-ddTHH:mm:00"_s));
         if (!insert.exec())
             qFatal("no reminder: %s", qPrintable(insert.lastError().text()));
     }

@@ -9,8 +9,8 @@
 
 namespace heed::test {
 
-//! What stands in a database, read without any code of the program's: from a copy of its files, as a crash would leave
-//! them, so that the program's next start finds them untouched.
+//! What stands in a database, read without any code of the program's: from a copy of its files, as a crash
+//! would leave them, so that the program's next start finds them untouched.
 struct Story {
     struct Message {
         qint64 id = 0;

@@ -23,8 +23,12 @@ TerminalRun::TerminalRun(const QString &home, const QStringList &arguments)
     std::vector<QByteArray> words{QByteArrayLiteral(HEED_PROGRAM)};
     for (const QString &argument : arguments)
         words.push_back(argument.toUtf8());
-    std::vector<QByteArray> variables{"HEED_HOME=" + home.toUtf8(), "LC_ALL=C.UTF-8", "TZ=UTC", "TERM=xterm",
-                                      "PATH=/usr/bin:/bin", "HOME=" + home.toUtf8(),
+    std::vector<QByteArray> variables{"HEED_HOME=" + home.toUtf8(),
+                                      "LC_ALL=C.UTF-8",
+                                      "TZ=UTC",
+                                      "TERM=xterm",
+                                      "PATH=/usr/bin:/bin",
+                                      "HOME=" + home.toUtf8(),
                                       "DBUS_SESSION_BUS_ADDRESS=unix:path=" + home.toUtf8() + "/no-bus"};
     std::vector<char *> argv;
     std::vector<char *> environment;
@@ -112,7 +116,8 @@ int TerminalRun::showsOneOf(const QByteArray &first, const QByteArray &second)
 void TerminalRun::answer(const QByteArray &line, const QByteArray &afterwards)
 {
     enter(line);
-    if (showsOneOf("(y/n)", afterwards) == 0) { // it came so soon after the question that it may not have been meant
+    if (showsOneOf("(y/n)", afterwards) ==
+        0) { // it came so soon after the question that it may not have been meant
         enter("y");
         std::ignore = shows(afterwards);
     }

@@ -9,8 +9,9 @@
 
 namespace heed::test {
 
-//! The real program at a pseudo-terminal of its own, as a person has it: what is typed is echoed, Ctrl-C and Ctrl-D do
-//! what a terminal makes of them. Lives in the thread that made it; that thread's events are served by waitUntil().
+//! The real program at a pseudo-terminal of its own, as a person has it: what is typed is echoed, Ctrl-C and
+//! Ctrl-D do what a terminal makes of them. Lives in the thread that made it; that thread's events are served
+//! by waitUntil().
 class TerminalRun final : public QObject
 {
     Q_OBJECT

@@ -15,8 +15,8 @@
 using namespace Qt::StringLiterals;
 using namespace heed::test;
 
-//! The commands beside the conversation, and what the program does where it cannot work: a sentence, an exit code, and
-//! nothing changed.
+//! The commands beside the conversation, and what the program does where it cannot work: a sentence, an exit
+//! code, and nothing changed.
 class tst_Commands : public QObject
 {
     Q_OBJECT
@@ -45,7 +45,8 @@ private:
     {
         return runIn(m_home->path(), arguments, input);
     }
-    [[nodiscard]] static Ended runIn(const QString &home, const QStringList &arguments, const QByteArray &input = {})
+    [[nodiscard]] static Ended runIn(const QString &home, const QStringList &arguments,
+                                     const QByteArray &input = {})
     {
         HeedRun heed(home, arguments);
         heed.start();
@@ -76,18 +77,27 @@ void tst_Commands::exitCodes_data()
     QTest::addColumn<QByteArray>("says");
     QTest::newRow("the version") << QStringList{u"--version"_s} << 0 << QByteArray("heed " HEED_VERSION);
     QTest::newRow("help for a command") << QStringList{u"chat"_s, u"--help"_s} << 0 << QByteArray("--once");
-    QTest::newRow("all settings") << QStringList{u"config"_s, u"list"_s} << 0 << QByteArray("questions.perReply");
-    QTest::newRow("one setting") << QStringList{u"config"_s, u"get"_s, u"reply.maxTurns"_s} << 0 << QByteArray("24");
+    QTest::newRow("all settings") << QStringList{u"config"_s, u"list"_s} << 0
+                                  << QByteArray("questions.perReply");
+    QTest::newRow("one setting") << QStringList{u"config"_s, u"get"_s, u"reply.maxTurns"_s} << 0
+                                 << QByteArray("24");
     QTest::newRow("an empty audit") << QStringList{u"audit"_s} << 0 << QByteArray();
-    QTest::newRow("one message to the guide") << QStringList{u"chat"_s, u"--once"_s, u"what day is it today?"_s} << 0 << QByteArray("day");
-    QTest::newRow("a chat that is not there") << QStringList{u"chat"_s, u"--chat"_s, u"999"_s} << 1 << QByteArray("There is no chat 999");
-    QTest::newRow("the same in JSON") << QStringList{u"chat"_s, u"--json"_s, u"--chat"_s, u"999"_s} << 1 << QByteArray("not_found");
+    QTest::newRow("one message to the guide")
+        << QStringList{u"chat"_s, u"--once"_s, u"what day is it today?"_s} << 0 << QByteArray("day");
+    QTest::newRow("a chat that is not there")
+        << QStringList{u"chat"_s, u"--chat"_s, u"999"_s} << 1 << QByteArray("There is no chat 999");
+    QTest::newRow("the same in JSON")
+        << QStringList{u"chat"_s, u"--json"_s, u"--chat"_s, u"999"_s} << 1 << QByteArray("not_found");
     QTest::newRow("an unknown command") << QStringList{u"chta"_s} << 2 << QByteArray("heed chat");
     QTest::newRow("an unknown option") << QStringList{u"chat"_s, u"--loud"_s} << 2 << QByteArray("loud");
-    QTest::newRow("an unknown setting") << QStringList{u"config"_s, u"get"_s, u"reply.maxTurn"_s} << 2 << QByteArray("reply.maxTurn");
-    QTest::newRow("a value out of range") << QStringList{u"config"_s, u"set"_s, u"reply.maxTurns"_s, u"0"_s} << 2 << QByteArray("reply.maxTurns");
-    QTest::newRow("an unknown provider") << QStringList{u"chat"_s, u"--provider"_s, u"oracle"_s} << 2 << QByteArray("openai");
-    QTest::newRow("a date that is none") << QStringList{u"audit"_s, u"--since"_s, u"yesteryear"_s} << 2 << QByteArray("yesteryear");
+    QTest::newRow("an unknown setting")
+        << QStringList{u"config"_s, u"get"_s, u"reply.maxTurn"_s} << 2 << QByteArray("reply.maxTurn");
+    QTest::newRow("a value out of range") << QStringList{u"config"_s, u"set"_s, u"reply.maxTurns"_s, u"0"_s}
+                                          << 2 << QByteArray("reply.maxTurns");
+    QTest::newRow("an unknown provider")
+        << QStringList{u"chat"_s, u"--provider"_s, u"oracle"_s} << 2 << QByteArray("openai");
+    QTest::newRow("a date that is none")
+        << QStringList{u"audit"_s, u"--since"_s, u"yesteryear"_s} << 2 << QByteArray("yesteryear");
 }
 
 void tst_Commands::exitCodes()
@@ -127,7 +137,8 @@ void tst_Commands::auditTellsWhatWasAsked()
         if (!line.isEmpty())
             kinds.append(QJsonDocument::fromJson(line)[u"kind"_s].toString());
     }
-    QCOMPARE(kinds, (QStringList{u"inquiry.requested"_s, u"inquiry.answered"_s, u"inquiry.settled"_s, u"tool.called"_s}));
+    QCOMPARE(kinds, (QStringList{u"inquiry.requested"_s, u"inquiry.answered"_s, u"inquiry.settled"_s,
+                                 u"tool.called"_s}));
     QVERIFY(run({u"audit"_s}).out.contains("in 25 minutes"));
 }
 
@@ -167,9 +178,11 @@ void tst_Commands::unusableFolder()
         if (::geteuid() == 0)
             QSKIP("root may do everything");
         QVERIFY(QDir().mkpath(home));
-        QVERIFY(QFile::setPermissions(home, kind == u"read-only"_s ? QFile::ReadOwner | QFile::ExeOwner : QFile::Permissions()));
+        QVERIFY(QFile::setPermissions(home, kind == u"read-only"_s ? QFile::ReadOwner | QFile::ExeOwner
+                                                                   : QFile::Permissions()));
     }
-    for (const QStringList &arguments : {QStringList{u"chat"_s, u"--json"_s}, QStringList{u"chat"_s, u"--once"_s, u"Hello"_s}}) {
+    for (const QStringList &arguments :
+         {QStringList{u"chat"_s, u"--json"_s}, QStringList{u"chat"_s, u"--once"_s, u"Hello"_s}}) {
         const Ended ended = runIn(home, arguments);
         QCOMPARE(ended.code, 1);
         QVERIFY2(ended.err.contains(home.toUtf8()), ended.err.constData()); // says where

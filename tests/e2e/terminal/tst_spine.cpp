@@ -82,13 +82,15 @@ QJsonObject call(const QString &id, const QString &name, const QJsonObject &argu
 QJsonObject ask(bool allowOther = true)
 {
     return call(u"c2"_s, u"ask_user"_s,
-                {{u"question"_s, u"Which project?"_s}, {u"options"_s, QJsonArray::fromStringList(options)}, {u"allow_other"_s, allowOther}});
+                {{u"question"_s, u"Which project?"_s},
+                 {u"options"_s, QJsonArray::fromStringList(options)},
+                 {u"allow_other"_s, allowOther}});
 }
 
 QJsonArray usual(bool allowOther = true)
 {
-    return {stream({say(u"I look. "_s), call(u"c1"_s, u"now"_s, {})}), stream({say(u"I ask. "_s), ask(allowOther)}),
-            stream({say(u"Booked as you said."_s)})};
+    return {stream({say(u"I look. "_s), call(u"c1"_s, u"now"_s, {})}),
+            stream({say(u"I ask. "_s), ask(allowOther)}), stream({say(u"Booked as you said."_s)})};
 }
 
 } // namespace
@@ -115,8 +117,8 @@ std::unique_ptr<HeedRun> tst_Spine::run(QStringList arguments, bool withProvider
 {
     arguments.prepend(u"chat"_s);
     if (withProvider)
-        arguments += {u"--provider"_s, u"openai"_s, u"--base-url"_s, m_server->url().toString(), u"--model"_s, u"scripted"_s,
-                      u"--key-from"_s, u"HEED_TEST_KEY"_s};
+        arguments += {u"--provider"_s, u"openai"_s,   u"--base-url"_s, m_server->url().toString(),
+                      u"--model"_s,    u"scripted"_s, u"--key-from"_s, u"HEED_TEST_KEY"_s};
     auto heed = std::make_unique<HeedRun>(m_home->path(), arguments);
     heed->setVariable(u"HEED_TEST_KEY"_s, u"key-that-only-the-server-sees"_s);
     heed->start();
@@ -135,7 +137,8 @@ QStringList tst_Spine::toolResults(qsizetype request) const
 {
     QStringList results;
     const auto turns = m_server->turns();
-    const QJsonArray messages = turns.size() > request ? turns.at(request).json()[u"messages"_s].toArray() : QJsonArray();
+    const QJsonArray messages =
+        turns.size() > request ? turns.at(request).json()[u"messages"_s].toArray() : QJsonArray();
     for (const QJsonValue &message : messages) {
         if (message[u"role"_s].toString() == u"tool"_s)
             results.append(message[u"content"_s].toString());
@@ -236,7 +239,8 @@ void tst_Spine::answerBeforeTheEndOfInputIsTaken()
     QJsonObject question;
     asking(&question)->killNow();
     const auto heed = run({u"--json"_s, u"--chat"_s, u"1"_s}, false);
-    heed->write("{\"choose\":\"" + question[u"id"_s].toString().toUtf8() + "\",\"option\":1}" + (endsWithALineBreak ? "\n" : ""));
+    heed->write("{\"choose\":\"" + question[u"id"_s].toString().toUtf8() + "\",\"option\":1}" +
+                (endsWithALineBreak ? "\n" : ""));
     heed->closeInput();
     QCOMPARE(heed->waitForEnd(), 0);
     QCOMPARE(heed->all(u"answer"_s).value(0)[u"text"_s].toString(), u"Imprint"_s);
@@ -250,13 +254,16 @@ void tst_Spine::everyKindOfAnswer_data()
     QTest::addColumn<bool>("allowOther");
     QTest::addColumn<QString>("outcome");
     QTest::addColumn<QString>("toldTheModel");
-    QTest::newRow("an option") << QJsonObject{{u"choose"_s, u"ID"_s}, {u"option"_s, 1}} << true << u"chosen"_s << u"The user answered: Imprint"_s;
-    QTest::newRow("own words") << QJsonObject{{u"answer"_s, u"ID"_s}, {u"text"_s, u"the new one"_s}} << true << u"answered"_s
-                               << u"The user answered: the new one"_s;
-    QTest::newRow("none of them") << QJsonObject{{u"none"_s, u"ID"_s}} << false << u"none"_s << u"none of the options"_s;
-    QTest::newRow("skipped") << QJsonObject{{u"decline"_s, u"ID"_s}} << true << u"declined"_s << u"declined"_s;
-    QTest::newRow("asked back") << QJsonObject{{u"ask_back"_s, u"ID"_s}, {u"text"_s, u"What are they?"_s}} << true << u"asked_back"_s
-                                << u"What are they?"_s;
+    QTest::newRow("an option") << QJsonObject{{u"choose"_s, u"ID"_s}, {u"option"_s, 1}} << true << u"chosen"_s
+                               << u"The user answered: Imprint"_s;
+    QTest::newRow("own words") << QJsonObject{{u"answer"_s, u"ID"_s}, {u"text"_s, u"the new one"_s}} << true
+                               << u"answered"_s << u"The user answered: the new one"_s;
+    QTest::newRow("none of them") << QJsonObject{{u"none"_s, u"ID"_s}} << false << u"none"_s
+                                  << u"none of the options"_s;
+    QTest::newRow("skipped") << QJsonObject{{u"decline"_s, u"ID"_s}} << true << u"declined"_s
+                             << u"declined"_s;
+    QTest::newRow("asked back") << QJsonObject{{u"ask_back"_s, u"ID"_s}, {u"text"_s, u"What are they?"_s}}
+                                << true << u"asked_back"_s << u"What are they?"_s;
 }
 
 void tst_Spine::everyKindOfAnswer()
@@ -303,14 +310,18 @@ void tst_Spine::badLinesChangeNothing_data()
     QTest::addColumn<QString>("code");
     QTest::newRow("no JSON") << QByteArray("yes please") << u"bad_json"_s;
     QTest::newRow("not UTF-8") << QByteArray("{\"answer\":\"ID\",\"text\":\"\xff\"}") << u"bad_utf8"_s;
-    QTest::newRow("two answers in one") << QByteArray(R"({"choose":"ID","option":1,"text":"no"})") << u"bad_input"_s;
-    QTest::newRow("an option that is not there") << QByteArray(R"({"choose":"ID","option":3})") << u"bad_input"_s;
-    QTest::newRow("an option below the first") << QByteArray(R"({"choose":"ID","option":0})") << u"bad_input"_s;
+    QTest::newRow("two answers in one")
+        << QByteArray(R"({"choose":"ID","option":1,"text":"no"})") << u"bad_input"_s;
+    QTest::newRow("an option that is not there")
+        << QByteArray(R"({"choose":"ID","option":3})") << u"bad_input"_s;
+    QTest::newRow("an option below the first")
+        << QByteArray(R"({"choose":"ID","option":0})") << u"bad_input"_s;
     QTest::newRow("an empty answer") << QByteArray(R"({"answer":"ID","text":"  "})") << u"bad_input"_s;
     QTest::newRow("another question's id") << QByteArray(R"({"choose":"0","option":1})") << u"not_found"_s;
     QTest::newRow("an answer that is too long")
         << QByteArray(R"({"answer":"ID","text":")" + QByteArray(2001, 'a') + "\"}") << u"bad_input"_s;
-    QTest::newRow("a line that is too long") << QByteArray("{\"answer\":\"" + QByteArray(1'100'000, 'a') + "\"}") << u"too_long"_s;
+    QTest::newRow("a line that is too long")
+        << QByteArray("{\"answer\":\"" + QByteArray(1'100'000, 'a') + "\"}") << u"too_long"_s;
 }
 
 void tst_Spine::badLinesChangeNothing()
@@ -359,7 +370,8 @@ void tst_Spine::aSecretGoesNowhere()
     script(usual());
     QJsonObject question;
     const auto heed = asking(&question);
-    heed->send({{u"answer"_s, question[u"id"_s]}, {u"text"_s, u"take %1 for it"_s.arg(QString::fromUtf8(secret))}});
+    heed->send(
+        {{u"answer"_s, question[u"id"_s]}, {u"text"_s, u"take %1 for it"_s.arg(QString::fromUtf8(secret))}});
     QCOMPARE(heed->waitFor(u"answer"_s)[u"text"_s].toString(), u"take [secret 1] for it"_s);
     QVERIFY(!heed->waitFor(u"done"_s).isEmpty());
     QCOMPARE(filesWith(secret), QStringList()); // -wal and all, while it runs
@@ -443,8 +455,10 @@ void tst_Spine::dueReminderIsTold()
     QFETCH(const bool, missed);
     setReminder(minutesAgo);
     const auto heed = run({u"--json"_s});
-    QCOMPARE(heed->waitFor(u"reminder"_s),
-             (QJsonObject{{u"type"_s, u"reminder"_s}, {u"id"_s, 1}, {u"text"_s, u"call the dentist"_s}, {u"missed"_s, missed}}));
+    QCOMPARE(heed->waitFor(u"reminder"_s), (QJsonObject{{u"type"_s, u"reminder"_s},
+                                                        {u"id"_s, 1},
+                                                        {u"text"_s, u"call the dentist"_s},
+                                                        {u"missed"_s, missed}}));
     heed->closeInput();
     QCOMPARE(heed->waitForEnd(), 0);
     const auto again = run({u"--json"_s});
@@ -456,7 +470,8 @@ void tst_Spine::dueReminderIsTold()
 void tst_Spine::onceLeavesReminders()
 {
     setReminder(600);
-    const QJsonObject set{{u"action"_s, u"set"_s}, {u"text"_s, u"later"_s}, {u"when"_s, u"2099-03-02T09:00"_s}};
+    const QJsonObject set{
+        {u"action"_s, u"set"_s}, {u"text"_s, u"later"_s}, {u"when"_s, u"2099-03-02T09:00"_s}};
     script({stream({call(u"c1"_s, u"remind"_s, set)}), stream({say(u"Set."_s)})});
     const auto once = run({u"--json"_s, u"--once"_s, u"Remind me"_s});
     QCOMPARE(once->waitForEnd(), 0);

@@ -46,7 +46,8 @@ std::unique_ptr<TerminalRun> tst_Terminal::asked()
     auto heed = run();
     if (heed->shows("> ")) {
         heed->enter("remind me to call the dentist");
-        if (heed->shows("the model asks, in \"remind me to call the dentist\":\n  When should I remind you?\n  1. "))
+        if (heed->shows(
+                "the model asks, in \"remind me to call the dentist\":\n  When should I remind you?\n  1. "))
             std::ignore = heed->shows("answer> ");
     }
     return heed;
@@ -64,7 +65,8 @@ void tst_Terminal::setsAReminder()
 {
     QFETCH(QByteArray, line);
     const auto heed = asked();
-    const auto label = QRegularExpression(u"^  2\\. (.+)$"_s, QRegularExpression::MultilineOption).match(QString::fromUtf8(heed->screen()));
+    const auto label = QRegularExpression(u"^  2\\. (.+)$"_s, QRegularExpression::MultilineOption)
+                           .match(QString::fromUtf8(heed->screen()));
     QVERIFY2(label.hasMatch(), heed->screen().constData());
     if (line.isEmpty())
         line = label.captured(1).toUtf8();
