@@ -188,6 +188,10 @@ void KillRound::begin()
         wait(u"message"_s);
         return;
     }
+    if (m_before.replies.first().state == u"done"_s) { // its end was kept, and told to nobody any more
+        m_isDone = true;
+        return;
+    }
     for (const auto &question : std::as_const(m_before.questions)) {
         const bool isLost =
             question.outcome && m_given.contains(question.id) && !m_given[question.id].isTaken;
