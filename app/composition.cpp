@@ -82,11 +82,13 @@ Replies::Parts Composition::parts(const Clock &clock, KeyRing &keys, const QByte
             .secretKey = secretKey,
             .providers =
                 [shared = m_shared, &clock, &keys](Alarms &) {
-                    return makeProviderFactory([shared] { return shared->providerNow(); },
-                                               [&keys](const ProviderChoice &choice) { return keys.key(choice); }, clock,
-                                               [&clock] { return std::make_unique<GuideProvider>(clock); });
+                    return makeProviderFactory(
+                        [shared] { return shared->providerNow(); },
+                        [&keys](const ProviderChoice &choice) { return keys.key(choice); }, clock,
+                        [&clock] { return std::make_unique<GuideProvider>(clock); });
                 },
-            .tools = [this, &clock](ToolRegistry &tools, Alarms &alarms) { return registerTools(tools, alarms, clock); }};
+            .tools = [this, &clock](ToolRegistry &tools,
+                                    Alarms &alarms) { return registerTools(tools, alarms, clock); }};
 }
 
 //! Runs in the reply thread, while that is being made.
@@ -100,8 +102,9 @@ std::unique_ptr<QObject> Composition::registerTools(ToolRegistry &tools, Alarms 
     const QString database = m_store->file();
     const auto index = std::make_shared<FolderIndex>(QFileInfo(database).path() + u"/index.sqlite"_s,
                                                      TextExtractors{std::make_shared<PdfText>()});
-    const FindSources sources{
-        .databaseFile = database, .index = index, .folders = [shared = m_shared] { return shared->foldersNow(); }};
+    const FindSources sources{.databaseFile = database, .index = index, .folders = [shared = m_shared] {
+                                  return shared->foldersNow();
+                              }};
     tools.add(std::make_unique<SearchTool>(sources, clock));
     tools.add(std::make_unique<ReadTool>(sources, clock));
     tools.add(std::make_unique<StoreTool>(*m_store, clock));

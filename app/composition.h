@@ -17,21 +17,22 @@ namespace heed {
 
 class Reminders;
 
-//! The program's parts, put together once: store, tools, providers, replies. Every command and the window stand on
-//! one of these. Lives in the main thread.
+//! The program's parts, put together once: store, tools, providers, replies. Every command and the window
+//! stand on one of these. Lives in the main thread.
 class Composition final : public QObject
 {
     Q_OBJECT
 public:
     //! Opens the database. Errors as Store::open(), with a sentence for the person.
     //! \param settings, clock, keys outlive this.
-    [[nodiscard]] static Result<std::unique_ptr<Composition>> make(Settings &settings, const Clock &clock, KeyRing &keys);
+    [[nodiscard]] static Result<std::unique_ptr<Composition>> make(Settings &settings, const Clock &clock,
+                                                                   KeyRing &keys);
     ~Composition() override;
 
     [[nodiscard]] Replies &replies() const { return *m_replies; }
     [[nodiscard]] Store &store() const { return *m_store; }
-    //! From now on reminders fire in this process; those that were missed come at once. Only where somebody is there to
-    //! see them: a reminder fires once.
+    //! From now on reminders fire in this process; those that were missed come at once. Only where somebody
+    //! is there to see them: a reminder fires once.
     void startReminders();
     //! Something outside the replies changed the reminders.
     void reloadReminders();
@@ -44,7 +45,8 @@ private:
     //! What the reply thread reads while the person changes it.
     struct Shared;
 
-    Composition(Settings &settings, const Clock &clock, KeyRing &keys, std::unique_ptr<Store> store, QByteArray secretKey);
+    Composition(Settings &settings, const Clock &clock, KeyRing &keys, std::unique_ptr<Store> store,
+                QByteArray secretKey);
     void settingsChanged();
     [[nodiscard]] Replies::Parts parts(const Clock &clock, KeyRing &keys, const QByteArray &secretKey);
     std::unique_ptr<QObject> registerTools(ToolRegistry &tools, Alarms &alarms, const Clock &clock);

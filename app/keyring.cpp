@@ -22,7 +22,8 @@ QString KeyRing::key(const ProviderChoice &choice)
         if (const auto found = m_keys.constFind(keyAccount(choice)); found != m_keys.constEnd())
             return *found;
     }
-    QMetaObject::invokeMethod(this, [this, choice] { fetch(choice, {}); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this, choice] { fetch(choice, {}); }, Qt::QueuedConnection);
     return {};
 }
 

@@ -10,8 +10,9 @@
 
 namespace heed {
 
-//! The keys of providers, where a reply can get them without waiting: from the environment, or what was fetched from
-//! the keychain before. Keys are in memory only. Lives in the main thread; key() may be called from any.
+//! The keys of providers, where a reply can get them without waiting: from the environment, or what was
+//! fetched from the keychain before. Keys are in memory only. Lives in the main thread; key() may be called
+//! from any.
 class KeyRing final : public QObject
 {
     Q_OBJECT

@@ -24,7 +24,8 @@ using namespace heed;
 
 namespace {
 
-constexpr std::chrono::seconds keychainPatience(3); // a keychain that asks for its password must not hold up a command
+constexpr std::chrono::seconds
+    keychainPatience(3); // a keychain that asks for its password must not hold up a command
 
 QStringList argumentsOf(int argc, char **argv)
 {
@@ -110,12 +111,13 @@ int runChatCommand(const CommandLine &line, Settings &settings, const Clock &clo
         settings.hasProviderOverride() ? std::optional(settings.providerChoice()) : std::nullopt;
     if (line.chat.chat && !provider)
         fetchKeys(keys, (*composition)->store(), *line.chat.chat);
-    return runChat(line.chat, (*composition)->replies(), provider, [&composition = **composition](TerminalChat &chat) {
-        if (!chat.showsReminders())
-            return;
-        QObject::connect(&composition, &Composition::reminderDue, &chat, &TerminalChat::showReminder);
-        composition.startReminders();
-    });
+    return runChat(
+        line.chat, (*composition)->replies(), provider, [&composition = **composition](TerminalChat &chat) {
+            if (!chat.showsReminders())
+                return;
+            QObject::connect(&composition, &Composition::reminderDue, &chat, &TerminalChat::showReminder);
+            composition.startReminders();
+        });
 }
 
 int run(const QStringList &arguments)

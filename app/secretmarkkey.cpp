@@ -18,8 +18,9 @@ constexpr qsizetype keyBytes = 32;
 Error unusable(const QString &file, const QString &detail)
 {
     return {.code = Error::Code::Storage,
-            .text = QCoreApplication::translate("heed::Composition", "The file %1 cannot be read or written. Make the folder "
-                                                                     "writable for you, or choose another with HEED_HOME.")
+            .text = QCoreApplication::translate("heed::Composition",
+                                                "The file %1 cannot be read or written. Make the folder "
+                                                "writable for you, or choose another with HEED_HOME.")
                         .arg(file),
             .detail = detail};
 }
@@ -40,9 +41,9 @@ Result<QByteArray> secretMarkKey(const QString &folder)
     QRandomGenerator::system()->generate(key.begin(), key.end());
     // Whole under another name first: of two starts at the same moment both read a whole key afterwards.
     QFile made(name + u'.' + QString::number(QCoreApplication::applicationPid()));
-    const bool written = made.open(QIODevice::WriteOnly | QIODevice::Truncate)
-                         && made.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner)
-                         && made.write(key) == keyBytes && made.flush();
+    const bool written = made.open(QIODevice::WriteOnly | QIODevice::Truncate) &&
+                         made.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner) &&
+                         made.write(key) == keyBytes && made.flush();
     made.close();
     if (!written)
         return unusable(name, made.errorString());

@@ -30,7 +30,8 @@ namespace {
 int cannotOpen(const Error &error, Output &err)
 {
     err.line(error.text);
-    QMessageBox::critical(nullptr, QCoreApplication::translate("heed::WindowProgram", "Heed cannot open"), error.text);
+    QMessageBox::critical(nullptr, QCoreApplication::translate("heed::WindowProgram", "Heed cannot open"),
+                          error.text);
     return exitcode::failed;
 }
 
@@ -45,7 +46,8 @@ QString keyFile()
 class WindowProgram final : public QObject
 {
 public:
-    WindowProgram(Settings &settings, const Clock &clock, Composition &composition, Keychain &keychain, KeyRing &keys)
+    WindowProgram(Settings &settings, const Clock &clock, Composition &composition, Keychain &keychain,
+                  KeyRing &keys)
         : m_settings(settings)
         , m_composition(composition)
         , m_alarms(clock)
@@ -79,12 +81,13 @@ public:
         m_window.conversation().focusComposer();
         for (const auto &note : m_settings.notes() + m_composition.store().notes())
             m_window.showNotice(note);
-        m_composition.replies().resume(std::nullopt, {.face = Face::Window}, this, [this](const Result<int> &count) {
-            if (!count)
-                m_window.showNotice(count.error().text);
-            else
-                showWhatWaits();
-        });
+        m_composition.replies().resume(std::nullopt, {.face = Face::Window}, this,
+                                       [this](const Result<int> &count) {
+                                           if (!count)
+                                               m_window.showNotice(count.error().text);
+                                           else
+                                               showWhatWaits();
+                                       });
         m_composition.startReminders();
         m_dialogs.lookForServers();
     }
@@ -151,7 +154,8 @@ int runWindow(Settings &settings, const Clock &clock, Output &err)
     if (!composition)
         return cannotOpen(composition.error(), err);
     WindowProgram program(settings, clock, **composition, keychain, keys);
-    QObject::connect(&instance, &SingleInstance::raiseAsked, &program, [&program] { program.window().raiseWindow(); });
+    QObject::connect(&instance, &SingleInstance::raiseAsked, &program,
+                     [&program] { program.window().raiseWindow(); });
     program.open();
     return QApplication::exec();
 }

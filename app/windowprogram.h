@@ -8,7 +8,8 @@
 
 namespace heed {
 
-//! Runs the window until the person quits, and gives the exit code. A second start raises the first and leaves.
+//! Runs the window until the person quits, and gives the exit code. A second start raises the first and
+//! leaves.
 [[nodiscard]] int runWindow(Settings &settings, const Clock &clock, Output &err);
 
 } // namespace heed

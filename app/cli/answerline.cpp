@@ -67,9 +67,10 @@ AnswerLine readAnswerLine(const Question &question, const QString &line)
         const int chosen = match.captured(1).toInt();
         if (chosen >= 1 && chosen <= question.options.size()) {
             if (match.captured(2).isEmpty() && isOthersLabel(question, text, chosen - 1))
-                return RefusedLine{Text::tr("%1 is the number of one option and the text of another. Type the number of "
-                                      "the one you mean with a dot, such as 1.")
-                                       .arg(text)};
+                return RefusedLine{
+                    Text::tr("%1 is the number of one option and the text of another. Type the number of "
+                             "the one you mean with a dot, such as 1.")
+                        .arg(text)};
             return Answer{.kind = Answer::Kind::Choose, .option = chosen - 1};
         }
         if (chosen == 0 && offersNone(question))
@@ -83,7 +84,10 @@ AnswerLine readAnswerLine(const Question &question, const QString &line)
 
 QString questionText(const Question &question, const QString &chatName, const QString &deadline)
 {
-    QString text = question.count > 1 ? Text::tr("the model asks, in \"%1\" (%2 of %3):").arg(displayLine(chatName)).arg(question.index).arg(question.count)
+    QString text = question.count > 1 ? Text::tr("the model asks, in \"%1\" (%2 of %3):")
+                                            .arg(displayLine(chatName))
+                                            .arg(question.index)
+                                            .arg(question.count)
                                       : Text::tr("the model asks, in \"%1\":").arg(displayLine(chatName));
     text += u'\n' + indented(question.text, u"  "_s) + u'\n';
     for (qsizetype i = 0; i < question.options.size(); ++i) {
@@ -99,8 +103,8 @@ QString questionText(const Question &question, const QString &chatName, const QS
         text += (question.onSilence == SilencePolicy::Assume
                      ? Text::tr("Without an answer the model goes on at %1; /wait makes it wait for you.")
                      : Text::tr("Without an answer the model stops at %1; /wait makes it wait for you."))
-                    .arg(deadline)
-            + u'\n';
+                    .arg(deadline) +
+                u'\n';
     }
     return text;
 }

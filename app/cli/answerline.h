@@ -8,7 +8,8 @@
 
 namespace heed {
 
-// What a person types under a question in the terminal, and how the question is printed there. Pure functions.
+// What a person types under a question in the terminal, and how the question is printed there. Pure
+// functions.
 
 struct SkipLine {
 }; //!< an empty line
@@ -25,6 +26,7 @@ using AnswerLine = std::variant<Answer, SkipLine, RepeatLine, RefusedLine>;
 //! The question with its numbered options and what may be typed, fit for a terminal; ends with a line break.
 //! \param chatName the title of its chat; \param deadline when the model goes on without an answer, as the
 //! person reads it, or empty.
-[[nodiscard]] QString questionText(const Question &question, const QString &chatName, const QString &deadline);
+[[nodiscard]] QString questionText(const Question &question, const QString &chatName,
+                                   const QString &deadline);
 
 } // namespace heed

@@ -48,12 +48,13 @@ void printLine(const AuditRecord &row, const Clock &clock, Output &out)
 
 void printJson(const AuditRecord &row, Output &out)
 {
-    const QJsonObject object{{u"row"_s, row.id},
-              {u"at"_s, QDateTime::fromMSecsSinceEpoch(row.atMs, Qt::UTC).toString(Qt::ISODateWithMs)},
-              {u"kind"_s, row.kind},
-              {u"chat"_s, row.chat.isValid() ? QJsonValue(row.chat.value) : QJsonValue()},
-              {u"reply"_s, row.reply.isValid() ? QJsonValue(row.reply.value) : QJsonValue()},
-              {u"fields"_s, row.fields}};
+    const QJsonObject object{
+        {u"row"_s, row.id},
+        {u"at"_s, QDateTime::fromMSecsSinceEpoch(row.atMs, Qt::UTC).toString(Qt::ISODateWithMs)},
+        {u"kind"_s, row.kind},
+        {u"chat"_s, row.chat.isValid() ? QJsonValue(row.chat.value) : QJsonValue()},
+        {u"reply"_s, row.reply.isValid() ? QJsonValue(row.reply.value) : QJsonValue()},
+        {u"fields"_s, row.fields}};
     out.bytes(jsonLine(object));
 }
 
@@ -87,13 +88,15 @@ std::optional<qint64> readSince(const QString &text, const Clock &clock)
     return from.isValid() ? std::optional(from.toMSecsSinceEpoch()) : std::nullopt;
 }
 
-int runAudit(const AuditRequest &request, const QString &databaseFile, const Clock &clock, Output &out, Output &err)
+int runAudit(const AuditRequest &request, const QString &databaseFile, const Clock &clock, Output &out,
+             Output &err)
 {
     AuditQuery query{.chat = request.chat};
     if (request.since) {
         query.sinceMs = readSince(*request.since, clock);
         if (!query.sinceMs) {
-            err.line(Text::tr("\"%1\" is no date that can be read. Write it like %2 or \"%2 14:00\", or say today or yesterday.")
+            err.line(Text::tr("\"%1\" is no date that can be read. Write it like %2 or \"%2 14:00\", or say "
+                              "today or yesterday.")
                          .arg(displayLine(*request.since), clock.now().date().toString(Qt::ISODate)));
             return exitcode::wrongUse;
         }

@@ -22,7 +22,7 @@ struct AuditRequest {
 
 //! Prints the audit from a connection of its own for reading, beside whatever else uses the database.
 //! \return the exit code; 2 for a date that cannot be read.
-[[nodiscard]] int runAudit(const AuditRequest &request, const QString &databaseFile, const Clock &clock, Output &out,
-                           Output &err);
+[[nodiscard]] int runAudit(const AuditRequest &request, const QString &databaseFile, const Clock &clock,
+                           Output &out, Output &err);
 
 } // namespace heed

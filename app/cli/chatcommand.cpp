@@ -27,12 +27,15 @@ int runChat(const ChatRequest &request, Replies &replies, const std::optional<Pr
     Output output(STDOUT_FILENO);
     Output notes(STDERR_FILENO);
     SignalWatch signalWatch;
-    const auto chat = TerminalChat::make(request, replies, {.input = &input, .output = &output, .notes = &notes}, provider);
+    const auto chat =
+        TerminalChat::make(request, replies, {.input = &input, .output = &output, .notes = &notes}, provider);
     QObject::connect(&signalWatch, &SignalWatch::interrupted, chat.get(), &TerminalChat::interrupt);
     QObject::connect(&signalWatch, &SignalWatch::terminated, chat.get(), &TerminalChat::terminate);
-    QObject::connect(chat.get(), &TerminalChat::finished, chat.get(), [](int code) { QCoreApplication::exit(code); });
+    QObject::connect(chat.get(), &TerminalChat::finished, chat.get(),
+                     [](int code) { QCoreApplication::exit(code); });
     begun(*chat);
-    QMetaObject::invokeMethod(chat.get(), &TerminalChat::start, Qt::QueuedConnection); // exit() needs a running loop
+    QMetaObject::invokeMethod(chat.get(), &TerminalChat::start,
+                              Qt::QueuedConnection); // exit() needs a running loop
     return QCoreApplication::exec();
 }
 

@@ -16,7 +16,8 @@ void openStandardStreams();
 //! Runs `heed chat` on the standard streams in the application's event loop, and gives the exit code.
 //! \param provider what the command line says about it, for this run only.
 //! \param begun is called with the chat before anything happens in it.
-[[nodiscard]] int runChat(const ChatRequest &request, Replies &replies, const std::optional<ProviderChoice> &provider,
+[[nodiscard]] int runChat(const ChatRequest &request, Replies &replies,
+                          const std::optional<ProviderChoice> &provider,
                           const std::function<void(TerminalChat &)> &begun);
 
 } // namespace heed

@@ -10,7 +10,9 @@ using namespace Qt::StringLiterals;
 namespace heed {
 
 ChatSession::ChatSession(Replies &replies, const SendOptions &options, QObject *parent)
-    : QObject(parent), m_replies(replies), m_options(options)
+    : QObject(parent)
+    , m_replies(replies)
+    , m_options(options)
 {
     connectReplies();
 }
@@ -33,13 +35,14 @@ void ChatSession::connectReplies()
         m_waiting = question;
         Q_EMIT questionMoved(question);
     });
-    connect(&m_replies, &Replies::questionSettled, this, [this](const Question &question, const Settlement &settlement) {
-        if (question.chat != m_chat)
-            return;
-        if (m_waiting && m_waiting->id == question.id)
-            m_waiting.reset();
-        Q_EMIT questionEnded(question, settlement);
-    });
+    connect(&m_replies, &Replies::questionSettled, this,
+            [this](const Question &question, const Settlement &settlement) {
+                if (question.chat != m_chat)
+                    return;
+                if (m_waiting && m_waiting->id == question.id)
+                    m_waiting.reset();
+                Q_EMIT questionEnded(question, settlement);
+            });
     connect(&m_replies, &Replies::chatChanged, this, [this](ChatId chat) {
         if (chat == m_chat)
             readTitle();
@@ -196,7 +199,8 @@ bool ChatSession::retry()
 void ChatSession::answer(const QuestionId &id, const Answer &answer)
 {
     m_answering += 1;
-    m_replies.answer(id, answer, Face::Terminal, this, [this](const Result<Settlement> &settled) { answered(settled); });
+    m_replies.answer(id, answer, Face::Terminal, this,
+                     [this](const Result<Settlement> &settled) { answered(settled); });
 }
 
 void ChatSession::answered(const Result<Settlement> &settled)
@@ -218,11 +222,12 @@ void ChatSession::answerAgain(const QuestionId &id, const Answer &answer)
                 answered(question.error());
                 return;
             }
-            m_replies.answer(id, answer, Face::Terminal, this, [this, question = *question](const Result<Settlement> &settled) {
-                if (settled)
-                    Q_EMIT eventCame(question.reply, question.event);
-                answered(settled);
-            });
+            m_replies.answer(id, answer, Face::Terminal, this,
+                             [this, question = *question](const Result<Settlement> &settled) {
+                                 if (settled)
+                                     Q_EMIT eventCame(question.reply, question.event);
+                                 answered(settled);
+                             });
         });
 }
 

@@ -20,7 +20,7 @@ struct OpenedChat {
     ReplyId unfinished{};  //!< a reply that was interrupted and can be taken up
     qint64 lastSeq = 0;    //!< of that reply
     std::optional<Question> waiting{};
-    QString draft{};                       //!< what was typed as its answer and not sent
+    QString draft{};                     //!< what was typed as its answer and not sent
     std::optional<Event> waitingEvent{}; //!< the `question` event of that question
 };
 
@@ -43,11 +43,12 @@ public:
     void send(const QString &text);
     //! False when no reply is being written.
     bool stop();
-    //! Carries on from the last complete turn of the reply that failed or was stopped. False when there is none.
+    //! Carries on from the last complete turn of the reply that failed or was stopped. False when there is
+    //! none.
     bool retry();
     void answer(const QuestionId &id, const Answer &answer);
-    //! The same for a question of this chat that this run has not shown: the program that answered it was lost before it
-    //! heard that its answer was taken. When it was, its event is told again.
+    //! The same for a question of this chat that this run has not shown: the program that answered it was
+    //! lost before it heard that its answer was taken. When it was, its event is told again.
     void answerAgain(const QuestionId &id, const Answer &answer);
     void confirmShown(const QuestionId &id);
     void saveDraft(const QuestionId &id, const QString &draft);

@@ -25,7 +25,8 @@ struct CommandRow {
     const char *help;
 };
 constexpr std::array commands{
-    CommandRow{QLatin1StringView("chat"), Command::Chat, QT_TRANSLATE_NOOP("heed::CommandLine", "Chat in the terminal.")},
+    CommandRow{QLatin1StringView("chat"), Command::Chat,
+               QT_TRANSLATE_NOOP("heed::CommandLine", "Chat in the terminal.")},
     CommandRow{QLatin1StringView("config"), Command::Config,
                QT_TRANSLATE_NOOP("heed::CommandLine", "Show and change settings.")},
     CommandRow{QLatin1StringView("audit"), Command::Audit,
@@ -40,27 +41,31 @@ struct OverrideRow {
 };
 constexpr std::array overrideOptions{
     OverrideRow{QLatin1StringView("provider"), QLatin1StringView("provider.kind"),
-                QLatin1StringView("guide|openai|anthropic"), QT_TRANSLATE_NOOP("heed::CommandLine", "Who replies in this run.")},
-    OverrideRow{QLatin1StringView("base-url"), QLatin1StringView("provider.baseUrl"), QLatin1StringView("URL"),
+                QLatin1StringView("guide|openai|anthropic"),
+                QT_TRANSLATE_NOOP("heed::CommandLine", "Who replies in this run.")},
+    OverrideRow{QLatin1StringView("base-url"), QLatin1StringView("provider.baseUrl"),
+                QLatin1StringView("URL"),
                 QT_TRANSLATE_NOOP("heed::CommandLine", "Address of the server's API.")},
     OverrideRow{QLatin1StringView("model"), QLatin1StringView("provider.model"), QLatin1StringView("NAME"),
                 QT_TRANSLATE_NOOP("heed::CommandLine", "Name of the model.")},
-    OverrideRow{QLatin1StringView("key-from"), QLatin1StringView("provider.keyFrom"), QLatin1StringView("ENV"),
+    OverrideRow{QLatin1StringView("key-from"), QLatin1StringView("provider.keyFrom"),
+                QLatin1StringView("ENV"),
                 QT_TRANSLATE_NOOP("heed::CommandLine", "Environment variable that holds the API key.")},
 };
 
 // Options whose value is the next argument, of ours and of QApplication.
 bool takesNextArgument(const QString &argument)
 {
-    static const QStringList others{u"--chat"_s,        u"--once"_s,  u"--since"_s,      u"-platform"_s, u"-style"_s,
-                                    u"-stylesheet"_s,   u"-display"_s, u"-geometry"_s,   u"-qwindowgeometry"_s,
-                                    u"-platformpluginpath"_s, u"-platformtheme"_s, u"-plugin"_s, u"-session"_s,
-                                    u"-qwindowtitle"_s, u"-qwindowicon"_s, u"-fontengine"_s, u"-name"_s, u"-title"_s};
+    static const QStringList others{
+        u"--chat"_s,         u"--once"_s,   u"--since"_s,   u"-platform"_s,        u"-style"_s,
+        u"-stylesheet"_s,    u"-display"_s, u"-geometry"_s, u"-qwindowgeometry"_s, u"-platformpluginpath"_s,
+        u"-platformtheme"_s, u"-plugin"_s,  u"-session"_s,  u"-qwindowtitle"_s,    u"-qwindowicon"_s,
+        u"-fontengine"_s,    u"-name"_s,    u"-title"_s};
     QString plain = argument;
     if (plain.startsWith(u"--"_s) && others.contains(plain.mid(1)))
         plain.remove(0, 1);
-    return others.contains(plain)
-        || std::any_of(overrideOptions.begin(), overrideOptions.end(),
+    return others.contains(plain) ||
+           std::any_of(overrideOptions.begin(), overrideOptions.end(),
                        [&](const OverrideRow &row) { return argument == u"--"_s + row.option; });
 }
 
@@ -79,7 +84,8 @@ qsizetype commandIndex(const QStringList &arguments)
 
 const CommandRow *findCommand(const QString &word)
 {
-    const auto found = std::find_if(commands.begin(), commands.end(), [&](const CommandRow &row) { return row.name == word; });
+    const auto found = std::find_if(commands.begin(), commands.end(),
+                                    [&](const CommandRow &row) { return row.name == word; });
     return found == commands.end() ? nullptr : &*found;
 }
 
@@ -107,15 +113,17 @@ int unknownCommand(const QString &word, Output &err)
         if (distance(word.toLower(), row.name) <= 2)
             near = row.name;
     }
-    err.line(near.isEmpty() ? Text::tr("There is no command \"%1\". Run \"heed --help\" for those there are.").arg(word)
-                            : Text::tr("There is no command \"%1\". Did you mean \"heed %2\"?").arg(word, near));
+    err.line(near.isEmpty()
+                 ? Text::tr("There is no command \"%1\". Run \"heed --help\" for those there are.").arg(word)
+                 : Text::tr("There is no command \"%1\". Did you mean \"heed %2\"?").arg(word, near));
     return exitcode::wrongUse;
 }
 
 int wrongUse(const QString &text, const QString &command, Output &err)
 {
     err.line(text);
-    err.line(Text::tr("Run \"%1 --help\" for how it is used.").arg(command.isEmpty() ? u"heed"_s : QString(u"heed "_s + command)));
+    err.line(Text::tr("Run \"%1 --help\" for how it is used.")
+                 .arg(command.isEmpty() ? u"heed"_s : QString(u"heed "_s + command)));
     return exitcode::wrongUse;
 }
 
@@ -129,15 +137,17 @@ void addCommand(QCommandLineParser &parser, Command command)
 {
     switch (command) {
     case Command::Window:
-        parser.setApplicationDescription(Text::tr("Heed is a chat for language models whose replies can ask you something and "
-                                            "wait for your answer. Without a command it opens its window."));
+        parser.setApplicationDescription(
+            Text::tr("Heed is a chat for language models whose replies can ask you something and "
+                     "wait for your answer. Without a command it opens its window."));
         for (const CommandRow &row : commands)
             parser.addPositionalArgument(row.name, Text::tr(row.help), QString(u"["_s + row.name + u"]"_s));
         addProviderOptions(parser);
         break;
     case Command::Chat:
-        parser.setApplicationDescription(Text::tr("Chat in the terminal. A question of the model is shown with numbered options; "
-                                            "Ctrl-C stops the reply, Ctrl-D leaves and lets a question wait."));
+        parser.setApplicationDescription(
+            Text::tr("Chat in the terminal. A question of the model is shown with numbered options; "
+                     "Ctrl-C stops the reply, Ctrl-D leaves and lets a question wait."));
         parser.addPositionalArgument(u"chat"_s, {}, u"chat"_s);
         parser.addOption({u"chat"_s, Text::tr("Carry on with this chat."), u"ID"_s});
         parser.addOption({u"new"_s, Text::tr("Start a new chat, as without --chat.")});
@@ -147,20 +157,25 @@ void addCommand(QCommandLineParser &parser, Command command)
         parser.addOption({u"yes"_s, Text::tr("Nobody is here to answer: the model is not offered to ask.")});
         break;
     case Command::Config:
-        parser.setApplicationDescription(Text::tr("Show and change settings. API keys are none: they come from the environment "
-                                            "variable named in provider.keyFrom, or from the system's keychain."));
+        parser.setApplicationDescription(
+            Text::tr("Show and change settings. API keys are none: they come from the environment "
+                     "variable named in provider.keyFrom, or from the system's keychain."));
         parser.addPositionalArgument(u"config"_s, {}, u"config"_s);
-        parser.addPositionalArgument(u"list"_s, Text::tr("All settings with value, default and what they do."), u"list |"_s);
+        parser.addPositionalArgument(
+            u"list"_s, Text::tr("All settings with value, default and what they do."), u"list |"_s);
         parser.addPositionalArgument(u"get"_s, Text::tr("The value of one."), u"get KEY |"_s);
-        parser.addPositionalArgument(u"set"_s, Text::tr("Change one. Lists take several values."), u"set KEY VALUE... |"_s);
+        parser.addPositionalArgument(u"set"_s, Text::tr("Change one. Lists take several values."),
+                                     u"set KEY VALUE... |"_s);
         parser.addPositionalArgument(u"unset"_s, Text::tr("Back to the default."), u"unset KEY"_s);
         break;
     case Command::Audit:
         parser.setApplicationDescription(Text::tr("Print what was asked, answered and done, oldest first."));
         parser.addPositionalArgument(u"audit"_s, {}, u"audit"_s);
         parser.addOption({u"chat"_s, Text::tr("Only this chat."), u"ID"_s});
-        parser.addOption({u"since"_s, Text::tr("Only from this day or time on: 2026-11-29, \"2026-11-29 14:00\", today, yesterday."),
-                          u"DATE"_s});
+        parser.addOption(
+            {u"since"_s,
+             Text::tr("Only from this day or time on: 2026-11-29, \"2026-11-29 14:00\", today, yesterday."),
+             u"DATE"_s});
         parser.addOption({u"json"_s, Text::tr("One JSON object a line.")});
         break;
     }
@@ -207,8 +222,9 @@ QString readOptions(const QCommandLineParser &parser, CommandLine &line)
 bool wantsWindow(const QStringList &arguments)
 {
     const QStringList told{u"-h"_s, u"--help"_s, u"-v"_s, u"--version"_s};
-    return commandIndex(arguments) < 0
-        && std::none_of(arguments.cbegin(), arguments.cend(), [&](const QString &one) { return told.contains(one); });
+    return commandIndex(arguments) < 0 &&
+           std::none_of(arguments.cbegin(), arguments.cend(),
+                        [&](const QString &one) { return told.contains(one); });
 }
 
 std::variant<CommandLine, int> parseCommandLine(const QStringList &arguments, Output &out, Output &err)

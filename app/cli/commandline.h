@@ -26,8 +26,9 @@ struct CommandLine {
 //! commands start no GUI platform.
 [[nodiscard]] bool wantsWindow(const QStringList &arguments);
 
-//! Reads the arguments (the program's name first). Help, the version and wrong use are printed and give the exit
-//! code instead. Needs an application object.
-[[nodiscard]] std::variant<CommandLine, int> parseCommandLine(const QStringList &arguments, Output &out, Output &err);
+//! Reads the arguments (the program's name first). Help, the version and wrong use are printed and give the
+//! exit code instead. Needs an application object.
+[[nodiscard]] std::variant<CommandLine, int> parseCommandLine(const QStringList &arguments, Output &out,
+                                                              Output &err);
 
 } // namespace heed

@@ -29,7 +29,8 @@ void list(const Settings &settings, Output &out)
 {
     for (const SettingKey &key : settingKeys()) {
         const QString value = displayLine(settingText(settings.value(key.name)));
-        out.line(Text::tr("%1 = %2 (default: %3)").arg(key.name, value, key.standard.isEmpty() ? Text::tr("none") : key.standard));
+        out.line(Text::tr("%1 = %2 (default: %3)")
+                     .arg(key.name, value, key.standard.isEmpty() ? Text::tr("none") : key.standard));
         out.line(u"    "_s + key.helpText());
     }
 }
@@ -76,7 +77,8 @@ Result<ConfigRequest> readConfigRequest(const QStringList &words)
     else if (verb == u"unset"_s)
         request.verb = Verb::Unset;
     else
-        return Error{Error::Code::BadInput, Text::tr("\"%1\" is none of list, get, set, unset.").arg(verb), {}};
+        return Error{
+            Error::Code::BadInput, Text::tr("\"%1\" is none of list, get, set, unset.").arg(verb), {}};
     if (request.key.isEmpty())
         return wrong(Text::tr("The name of a setting is missing."));
     if (request.verb == Verb::Set && request.values.isEmpty())
@@ -104,7 +106,8 @@ int runConfig(const ConfigRequest &request, Settings &settings, Output &out, Out
     return exitcode::failed;
 }
 
-std::optional<int> applyOverrides(const QList<std::pair<QString, QString>> &overrides, Settings &settings, Output &err)
+std::optional<int> applyOverrides(const QList<std::pair<QString, QString>> &overrides, Settings &settings,
+                                  Output &err)
 {
     for (const auto &[key, value] : overrides) {
         if (const auto result = settings.override(key, value); !result)

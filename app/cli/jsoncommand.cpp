@@ -83,7 +83,8 @@ std::variant<JsonCommand, JsonRefusal> readAnswer(const Shape &shape, const QJso
     } else if (!shape.companion.isEmpty()) {
         const QJsonValue text = object.value(shape.companion);
         if (!text.isString() || text.toString().trimmed().isEmpty())
-            return badCommand(Text::tr("\"text\" must be a text that is not empty; use \"decline\" to skip the question."));
+            return badCommand(
+                Text::tr("\"text\" must be a text that is not empty; use \"decline\" to skip the question."));
         command.answer.text = text.toString();
     }
     return command;
@@ -100,15 +101,17 @@ std::variant<JsonCommand, JsonRefusal> readJsonCommand(const QByteArray &line)
     QJsonParseError error{};
     const QJsonDocument document = QJsonDocument::fromJson(line, &error);
     if (error.error != QJsonParseError::NoError || !document.isObject()) {
-        return JsonRefusal{u"bad_json"_s,
-                           Text::tr("The line is not one JSON object. A command looks like this: {\"message\": \"Hello\"}")};
+        return JsonRefusal{
+            u"bad_json"_s,
+            Text::tr("The line is not one JSON object. A command looks like this: {\"message\": \"Hello\"}")};
     }
     const QJsonObject object = document.object();
     const Shape *shape = shapeOf(object);
     if (!shape) {
-        return badCommand(Text::tr("There is no such command. Commands are: {\"message\": text}, {\"choose\": id, \"option\": "
-                             "number}, {\"answer\": id, \"text\": text}, {\"ask_back\": id, \"text\": text}, {\"none\": "
-                             "id}, {\"decline\": id}, {\"stop\": true}."));
+        return badCommand(Text::tr(
+            "There is no such command. Commands are: {\"message\": text}, {\"choose\": id, \"option\": "
+            "number}, {\"answer\": id, \"text\": text}, {\"ask_back\": id, \"text\": text}, {\"none\": "
+            "id}, {\"decline\": id}, {\"stop\": true}."));
     }
     if (shape->verb == "message"_L1)
         return readMessage(object.value(shape->verb));

@@ -28,7 +28,8 @@ struct JsonRefusal {
     QString message{}; //!< translated
 };
 
-//! Reads one line: {"message": text}, {"choose": id, "option": n}, {"answer": id, "text"}, {"ask_back": id, "text"},
+//! Reads one line: {"message": text}, {"choose": id, "option": n}, {"answer": id, "text"}, {"ask_back": id,
+//! "text"},
 //! {"none": id}, {"decline": id}, {"stop": true}. Exactly these keys. A pure function.
 [[nodiscard]] std::variant<JsonCommand, JsonRefusal> readJsonCommand(const QByteArray &line);
 

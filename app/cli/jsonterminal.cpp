@@ -10,13 +10,16 @@ using namespace Qt::StringLiterals;
 
 namespace heed {
 
-JsonTerminal::JsonTerminal(const ChatRequest &request, const Ends &ends, Replies &replies, const SendOptions &options)
-    : TerminalChat(request, ends), m_session(replies, options)
+JsonTerminal::JsonTerminal(const ChatRequest &request, const Ends &ends, Replies &replies,
+                           const SendOptions &options)
+    : TerminalChat(request, ends)
+    , m_session(replies, options)
 {
     m_ends.input->setPaused(true); // until it is known which chat the lines are for
     connect(m_ends.input, &LineReader::line, this, &JsonTerminal::take);
     connect(m_ends.input, &LineReader::lineTooLong, this, [this] {
-        printError(u"too_long"_s, tr("The line is longer than %n bytes.", nullptr, int(LineReader::lineLimit)));
+        printError(u"too_long"_s,
+                   tr("The line is longer than %n bytes.", nullptr, int(LineReader::lineLimit)));
     });
     connect(m_ends.input, &LineReader::ended, this, &JsonTerminal::inputEnded);
     connect(&m_session, &ChatSession::opened, this, &JsonTerminal::opened);
@@ -123,7 +126,10 @@ void JsonTerminal::ended(const Question &question, const Settlement &settlement)
 
 void JsonTerminal::showReminder(const ReminderRecord &reminder, bool missed)
 {
-    print({{u"type"_s, u"reminder"_s}, {u"id"_s, reminder.id.value}, {u"text"_s, reminder.text}, {u"missed"_s, missed}});
+    print({{u"type"_s, u"reminder"_s},
+           {u"id"_s, reminder.id.value},
+           {u"text"_s, reminder.text},
+           {u"missed"_s, missed}});
 }
 
 void JsonTerminal::print(const QJsonObject &object)
@@ -152,8 +158,8 @@ void JsonTerminal::inputEnded()
     leaveIfDone();
 }
 
-// At the end of the input a running reply is finished; a question has nobody left who could answer it here. What
-// was asked for before the end is done first.
+// At the end of the input a running reply is finished; a question has nobody left who could answer it here.
+// What was asked for before the end is done first.
 void JsonTerminal::leaveIfDone()
 {
     if (m_stopping || m_session.isHandingIn())

@@ -31,10 +31,10 @@ private:
     void leaveIfDone();
 
     ChatSession m_session;
-    QSet<QString> m_printed{};   //!< questions whose event is out
+    QSet<QString> m_printed{}; //!< questions whose event is out
     bool m_inputEnded = false;
     bool m_sentOnce = false;
-    bool m_stopping = false;     //!< a stop was asked for, and the reply has not ended yet
+    bool m_stopping = false; //!< a stop was asked for, and the reply has not ended yet
 };
 
 } // namespace heed

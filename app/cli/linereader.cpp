@@ -12,7 +12,10 @@
 namespace heed {
 
 LineReader::LineReader(int descriptor, QObject *parent)
-    : QObject(parent), m_descriptor(descriptor), m_isTerminal(::isatty(descriptor) == 1), m_notifier(new QSocketNotifier(descriptor, QSocketNotifier::Read, this))
+    : QObject(parent)
+    , m_descriptor(descriptor)
+    , m_isTerminal(::isatty(descriptor) == 1)
+    , m_notifier(new QSocketNotifier(descriptor, QSocketNotifier::Read, this))
 {
     connect(m_notifier, &QSocketNotifier::activated, this, &LineReader::readSome);
 }
@@ -24,7 +27,8 @@ void LineReader::setPaused(bool paused)
     m_paused = paused;
     arm();
     if (!paused)
-        QMetaObject::invokeMethod(this, &LineReader::handOut, Qt::QueuedConnection); // what was read before the pause
+        QMetaObject::invokeMethod(this, &LineReader::handOut,
+                                  Qt::QueuedConnection); // what was read before the pause
 }
 
 void LineReader::arm()
@@ -90,8 +94,8 @@ QByteArray LineReader::takeHalfTyped()
     termios lines{};
     // In the background of its session a process that changes the terminal is stopped.
     const pid_t foreground = ::tcgetpgrp(m_descriptor);
-    if (!isTerminal() || (foreground >= 0 && foreground != ::getpgrp()) || ::tcgetattr(m_descriptor, &lines) != 0
-        || !(lines.c_lflag & tcflag_t(ICANON)))
+    if (!isTerminal() || (foreground >= 0 && foreground != ::getpgrp()) ||
+        ::tcgetattr(m_descriptor, &lines) != 0 || !(lines.c_lflag & tcflag_t(ICANON)))
         return {};
     // The terminal keeps an unfinished line to itself, unless it is asked for single characters.
     termios characters = lines;

@@ -20,7 +20,8 @@ public:
     static constexpr qsizetype lineLimit = 1024 * 1024; //!< bytes, without the line break
 
     explicit LineReader(int descriptor, QObject *parent = nullptr);
-    //! While paused nothing is read and no signal comes, except that a pause in a line() takes effect at once.
+    //! While paused nothing is read and no signal comes, except that a pause in a line() takes effect at
+    //! once.
     void setPaused(bool paused);
     //! Also when the terminal has gone meanwhile.
     [[nodiscard]] bool isTerminal() const { return m_isTerminal; }
@@ -33,8 +34,8 @@ Q_SIGNALS:
     void line(const QByteArray &line);
     //! A line was longer than lineLimit; it was dropped up to its end.
     void lineTooLong();
-    //! At the end of a terminal: what the person had typed of a line without ending it. It is no line: nothing that a
-    //! person has not finished is taken for their word.
+    //! At the end of a terminal: what the person had typed of a line without ending it. It is no line:
+    //! nothing that a person has not finished is taken for their word.
     void unfinished(const QByteArray &typed);
     //! The end of the input, or Ctrl-D at the start of a line. Comes once.
     void ended();

@@ -31,7 +31,8 @@ Result<Done> readLastExchange(QSqlDatabase &database, OpenedChat &opened)
 }
 
 //! The event of this type that is about this question.
-Result<std::optional<Event>> readEventAbout(QSqlDatabase &database, ReplyId reply, EventType type, const QuestionId &question)
+Result<std::optional<Event>> readEventAbout(QSqlDatabase &database, ReplyId reply, EventType type,
+                                            const QuestionId &question)
 {
     const auto rows = records::events(database, reply, 0);
     if (!rows)
@@ -65,10 +66,12 @@ Result<Done> readWaitingQuestion(QSqlDatabase &database, OpenedChat &opened)
 
 Error writtenElsewhere(const QString &owner)
 {
-    return {Error::Code::Conflict,
-            ChatSession::tr("Another Heed (process %1) is writing this chat's reply. Answer there, or end it and try again.")
-                .arg(owner.section(u':', 0, 0)),
-            {}};
+    return {
+        Error::Code::Conflict,
+        ChatSession::tr(
+            "Another Heed (process %1) is writing this chat's reply. Answer there, or end it and try again.")
+            .arg(owner.section(u':', 0, 0)),
+        {}};
 }
 
 Result<Done> readUnfinished(QSqlDatabase &database, OpenedChat &opened)
@@ -99,7 +102,8 @@ Result<OpenedChat> readChat(QSqlDatabase &database, ChatId chat)
     const auto record = records::chat(database, chat);
     if (!record && record.error().code == Error::Code::NotFound)
         return Error{Error::Code::NotFound,
-                     ChatSession::tr("There is no chat %1. Without --chat, heed chat starts a new one.").arg(chat.value),
+                     ChatSession::tr("There is no chat %1. Without --chat, heed chat starts a new one.")
+                         .arg(chat.value),
                      {}};
     if (!record)
         return record.error();
@@ -118,7 +122,8 @@ Result<SettledQuestion> readSettledQuestion(QSqlDatabase &database, ChatId chat,
     const auto record = records::question(database, id);
     const bool isOurs = record && record->question.chat == chat && record->settlement;
     if (!isOurs && (record || record.error().code == Error::Code::NotFound))
-        return Error{Error::Code::NotFound, ChatSession::tr("This chat was not shown a question with that id."), {}};
+        return Error{
+            Error::Code::NotFound, ChatSession::tr("This chat was not shown a question with that id."), {}};
     if (!record)
         return record.error();
     const auto event = readEventAbout(database, record->question.reply, EventType::Answer, id);

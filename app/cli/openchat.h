@@ -16,6 +16,7 @@ struct SettledQuestion {
     Event event{}; //!< `answer`
 };
 //! NotFound: it is no question of this chat, or none that was settled; Conflict: it was withdrawn.
-[[nodiscard]] Result<SettledQuestion> readSettledQuestion(QSqlDatabase &database, ChatId chat, const QuestionId &id);
+[[nodiscard]] Result<SettledQuestion> readSettledQuestion(QSqlDatabase &database, ChatId chat,
+                                                          const QuestionId &id);
 
 } // namespace heed

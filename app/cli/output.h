@@ -6,12 +6,15 @@
 
 namespace heed {
 
-//! Writes text to a file descriptor at once, in UTF-8: what was written is with the reader, whatever happens next.
-//! One thread. The descriptor stays its owner's.
+//! Writes text to a file descriptor at once, in UTF-8: what was written is with the reader, whatever happens
+//! next. One thread. The descriptor stays its owner's.
 class Output
 {
 public:
-    explicit Output(int descriptor) : m_descriptor(descriptor) {}
+    explicit Output(int descriptor)
+        : m_descriptor(descriptor)
+    {
+    }
     void write(const QString &text);
     void line(const QString &text = {});
     void bytes(const QByteArray &bytes);

@@ -107,8 +107,9 @@ void PlainTerminal::showEnd(const Question &question, const Settlement &settleme
     m_unsure.reset();
     const QString text = displayLine(settlement.text);
     if (settlement.outcome == Outcome::Unanswered)
-        note(question.onSilence == SilencePolicy::Assume ? tr("No answer came; the model goes on with its best assumption.")
-                                                         : tr("No answer came; the model was told to stop here."));
+        note(question.onSilence == SilencePolicy::Assume
+                 ? tr("No answer came; the model goes on with its best assumption.")
+                 : tr("No answer came; the model was told to stop here."));
     else if (settlement.outcome == Outcome::NotShown)
         note(tr("The question could not be shown in time; the model was told so."));
     else if (!isOurs && settlement.via && !text.isEmpty())
@@ -162,7 +163,8 @@ void PlainTerminal::prompt()
     } else if (!m_session.isBusy() && m_toSend.isEmpty() && !m_request.once) {
         endLine();
         if (!m_begun.isEmpty())
-            note(tr("You had begun to type: \"%1\". Enter sends it; or type something else.").arg(displayLine(m_begun)));
+            note(tr("You had begun to type: \"%1\". Enter sends it; or type something else.")
+                     .arg(displayLine(m_begun)));
         m_ends.output->write(u"> "_s);
     }
 }
@@ -184,7 +186,8 @@ QString PlainTerminal::timeText(qint64 atMs) const
 {
     const QDateTime time = QDateTime::fromMSecsSinceEpoch(atMs, m_session.replies().clock().zone());
     const bool isToday = time.date() == m_session.replies().clock().now().date();
-    return isToday ? QLocale().toString(time.time(), u"HH:mm"_s) : QLocale().toString(time, QLocale::ShortFormat);
+    return isToday ? QLocale().toString(time.time(), u"HH:mm"_s)
+                   : QLocale().toString(time, QLocale::ShortFormat);
 }
 
 QString PlainTerminal::chatName() const

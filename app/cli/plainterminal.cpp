@@ -16,9 +16,12 @@ constexpr qint64 tooQuickMs = 500;
 constexpr qsizetype exchangeLength = 300; // characters of each side of the last exchange
 } // namespace
 
-PlainTerminal::PlainTerminal(const ChatRequest &request, const Ends &ends, Replies &replies, const SendOptions &options)
-    : TerminalChat(request, ends), m_session(replies, options), m_isTerminal(ends.input->isTerminal()),
-      m_personIsThere(options.personIsThere)
+PlainTerminal::PlainTerminal(const ChatRequest &request, const Ends &ends, Replies &replies,
+                             const SendOptions &options)
+    : TerminalChat(request, ends)
+    , m_session(replies, options)
+    , m_isTerminal(ends.input->isTerminal())
+    , m_personIsThere(options.personIsThere)
 {
     m_ends.input->setPaused(true); // until the chat is open
     connectInput();
@@ -56,7 +59,8 @@ void PlainTerminal::connectSession()
         prompt();
     });
     connect(&m_session, &ChatSession::questionEnded, this, &PlainTerminal::showEnd);
-    connect(&m_session, &ChatSession::queued, this, [this] { note(tr("Your message is sent when this reply has ended.")); });
+    connect(&m_session, &ChatSession::queued, this,
+            [this] { note(tr("Your message is sent when this reply has ended.")); });
     connect(&m_session, &ChatSession::problem, this, [this](const Error &error) {
         m_handedIn = false;
         note(error.text);
@@ -83,7 +87,8 @@ void PlainTerminal::start()
         return;
     // A chat is made with its first message, so that none is left empty.
     if (m_isTerminal)
-        note(tr("Heed %1. Type a message; /help lists what else there is, Ctrl-D leaves.").arg(QString::fromLatin1(HEED_VERSION)));
+        note(tr("Heed %1. Type a message; /help lists what else there is, Ctrl-D leaves.")
+                 .arg(QString::fromLatin1(HEED_VERSION)));
     m_ends.input->setPaused(false);
     prompt();
 }
@@ -94,7 +99,8 @@ void PlainTerminal::opened(const OpenedChat &chat)
         showLastExchange(chat);
     m_draft = chat.draft;
     if (chat.waiting && !m_personIsThere) {
-        note(tr("A question waits in this chat, and nobody is here to answer it. In a terminal, run: %1").arg(comeBack()));
+        note(tr("A question waits in this chat, and nobody is here to answer it. In a terminal, run: %1")
+                 .arg(comeBack()));
         finish(exitcode::failed);
         return;
     }
@@ -185,7 +191,8 @@ void PlainTerminal::takeAnswer(const QString &text)
     }
     if (isUnsure) {
         m_unsure = text;
-        note(tr("You were typing when the question came. Is \"%1\" your answer? (y/n)").arg(displayLine(text)));
+        note(tr("You were typing when the question came. Is \"%1\" your answer? (y/n)")
+                 .arg(displayLine(text)));
         prompt();
         return;
     }

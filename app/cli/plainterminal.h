@@ -12,8 +12,8 @@ namespace heed {
 //! `heed chat` for a person: text as it comes, questions with numbered options, lines typed in between.
 //!
 //! A line is the answer to a question only when it was typed under it: what the person had begun before the
-//! question came is taken out of the terminal and offered again afterwards, and a line that ends just after is
-//! asked about first.
+//! question came is taken out of the terminal and offered again afterwards, and a line that ends just after
+//! is asked about first.
 class PlainTerminal final : public TerminalChat
 {
     Q_OBJECT
@@ -62,11 +62,11 @@ private:
     const bool m_isTerminal;
     bool m_personIsThere;
     StreamText m_text{};
-    QStringList m_toSend{};            //!< the first messages, while their chat is being made
+    QStringList m_toSend{}; //!< the first messages, while their chat is being made
     std::optional<Question> m_question{};
-    qint64 m_shownAtMs = 0;            //!< monotonic; when m_question was printed
-    bool m_wasTyping = false;          //!< while m_question was printed
-    bool m_handedIn = false;           //!< an answer is being committed
+    qint64 m_shownAtMs = 0;   //!< monotonic; when m_question was printed
+    bool m_wasTyping = false; //!< while m_question was printed
+    bool m_handedIn = false;  //!< an answer is being committed
     bool m_skipAsked = false;
     std::optional<QString> m_unsure{}; //!< a line that may not have been meant as the answer
     QString m_draft{};                 //!< what was half typed as the answer in an earlier run
@@ -75,7 +75,7 @@ private:
     bool m_stopAsked = false;
     bool m_wasInterrupted = false;
     bool m_inputEnded = false;
-    bool m_leaving = false;            //!< as soon as the answer that was handed in is kept
+    bool m_leaving = false; //!< as soon as the answer that was handed in is kept
 };
 
 } // namespace heed

@@ -28,7 +28,8 @@ void toPipe(int number)
 
 } // namespace
 
-SignalWatch::SignalWatch(QObject *parent) : QObject(parent)
+SignalWatch::SignalWatch(QObject *parent)
+    : QObject(parent)
 {
     Q_ASSERT_X(pipeEnds[0] < 0, "SignalWatch", "one at a time");
     if (::pipe2(pipeEnds, O_CLOEXEC | O_NONBLOCK) != 0)

@@ -9,7 +9,8 @@
 
 namespace heed {
 
-std::unique_ptr<TerminalChat> TerminalChat::make(const ChatRequest &request, Replies &replies, const Ends &ends,
+std::unique_ptr<TerminalChat> TerminalChat::make(const ChatRequest &request, Replies &replies,
+                                                 const Ends &ends,
                                                  const std::optional<ProviderChoice> &provider)
 {
     // A program on the other end of --json stands for a person; else a person needs a terminal to type at.

@@ -12,8 +12,8 @@
 
 namespace heed {
 
-//! `heed chat` in one of its forms: for a person (PlainTerminal) or in JSON lines (JsonTerminal). Nothing in it
-//! blocks: input, signals, events and deadlines all come through the event loop.
+//! `heed chat` in one of its forms: for a person (PlainTerminal) or in JSON lines (JsonTerminal). Nothing in
+//! it blocks: input, signals, events and deadlines all come through the event loop.
 //!
 //! Lives in the main thread of the command. Nothing given to it is owned by it.
 class TerminalChat : public QObject
@@ -25,7 +25,8 @@ public:
         Output *output = nullptr; //!< the reply and the questions, or the JSON lines
         Output *notes = nullptr;  //!< everything else a person is told
     };
-    [[nodiscard]] static std::unique_ptr<TerminalChat> make(const ChatRequest &request, Replies &replies, const Ends &ends,
+    [[nodiscard]] static std::unique_ptr<TerminalChat> make(const ChatRequest &request, Replies &replies,
+                                                            const Ends &ends,
                                                             const std::optional<ProviderChoice> &provider);
 
     virtual void start() = 0;
@@ -34,7 +35,10 @@ public:
     //! A reminder is due. \a missed: it comes late, since nobody was there at its time.
     virtual void showReminder(const ReminderRecord &reminder, bool missed) = 0;
     //! Whether somebody is there to read a reminder.
-    [[nodiscard]] bool showsReminders() const { return !m_request.once && (m_request.json || m_ends.input->isTerminal()); }
+    [[nodiscard]] bool showsReminders() const
+    {
+        return !m_request.once && (m_request.json || m_ends.input->isTerminal());
+    }
     //! The wish to end (SIGTERM): leaves at once; what waits stays.
     void terminate();
 
@@ -43,7 +47,11 @@ Q_SIGNALS:
     void finished(int exitCode);
 
 protected:
-    TerminalChat(const ChatRequest &request, const Ends &ends) : m_request(request), m_ends(ends) {}
+    TerminalChat(const ChatRequest &request, const Ends &ends)
+        : m_request(request)
+        , m_ends(ends)
+    {
+    }
     void finish(int exitCode);
     [[nodiscard]] bool hasFinished() const { return m_finished; }
 

@@ -60,15 +60,16 @@ void WindowDialogs::use(const ProviderChoice &choice)
 SettingsDialog *WindowDialogs::settingsDialog()
 {
     if (!m_dialog) {
-        m_dialog = new SettingsDialog(
-            {.settings = m_settings,
-             .provider = m_provider,
-             .keys = m_keys,
-             .facts = m_facts,
-             .audit = m_audit,
-             .alarms = m_parts.alarms,
-             .places = readPrivacyPlaces(places::databaseFile(), places::settingsFile(), m_parts.keyFile, m_parts.clock)},
-            &m_parts.window);
+        m_dialog =
+            new SettingsDialog({.settings = m_settings,
+                                .provider = m_provider,
+                                .keys = m_keys,
+                                .facts = m_facts,
+                                .audit = m_audit,
+                                .alarms = m_parts.alarms,
+                                .places = readPrivacyPlaces(places::databaseFile(), places::settingsFile(),
+                                                            m_parts.keyFile, m_parts.clock)},
+                               &m_parts.window);
         m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     }
     return m_dialog;

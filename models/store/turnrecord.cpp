@@ -55,7 +55,8 @@ Result<Done> indexReply(QSqlDatabase &database, ReplyId reply)
     if (!texts)
         return texts.error();
     if (**texts > 1) {
-        // The index has no index of its own: newest first, the row is soon found; one that is not there never is.
+        // The index has no index of its own: newest first, the row is soon found; one that is not there never
+        // is.
         if (auto removed = sql::set(database,
                                     u"DELETE FROM found WHERE rowid = (SELECT rowid FROM found"
                                     " WHERE kind = 'reply' AND ref = ? ORDER BY rowid DESC LIMIT 1)"_s,

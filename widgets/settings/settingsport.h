@@ -14,8 +14,8 @@ namespace heed {
 
 //! What a setting may be, for the control that shows it.
 struct SettingFacts {
-    QString help{};      //!< one line, translated
-    qint64 least = 0;    //!< of a number
+    QString help{};   //!< one line, translated
+    qint64 least = 0; //!< of a number
     qint64 most = 0;
     bool zeroToo = false;
 };
