@@ -160,14 +160,12 @@ void ChatListModel::reload()
                 shown.removeIf([](const ChatRecord &chat) { return isUnsent(chat) && chat.draft.isEmpty(); });
                 show(shown);
             } else {
-                Q_EMIT
-                failed(chats.error());
+                Q_EMIT failed(chats.error());
             }
             if (std::exchange(m_again, false))
                 reload();
             else
-                Q_EMIT
-            loaded();
+                Q_EMIT loaded();
         });
 }
 
@@ -199,8 +197,7 @@ void ChatListModel::show(const QList<ChatRecord> &chats)
         const bool changed = !looksSame(m_rows.at(row), chat);
         m_rows[row] = chat;
         if (changed)
-            Q_EMIT
-        dataChanged(index(row), index(row));
+            Q_EMIT dataChanged(index(row), index(row));
     }
 }
 
@@ -209,8 +206,7 @@ void ChatListModel::change(std::function<Result<Done>(QSqlDatabase &)> work)
     m_replies.store().write<Done>(Durability::AtOnce, this, std::move(work),
                                   [this](const Result<Done> &done) {
                                       if (!done)
-                                          Q_EMIT
-                                      failed(done.error());
+                                          Q_EMIT failed(done.error());
                                       reload();
                                   });
 }

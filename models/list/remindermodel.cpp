@@ -91,8 +91,7 @@ void ReminderModel::cancel(int row)
             if (!done)
                 Q_EMIT failed(done.error());
             else
-                Q_EMIT
-            edited();
+                Q_EMIT edited();
             reload();
         });
 }

@@ -161,10 +161,8 @@ void TranscriptModel::reload()
         beginResetModel();
         clear();
         endResetModel();
-        Q_EMIT
-        loaded();
-        Q_EMIT
-        runningChanged();
+        Q_EMIT loaded();
+        Q_EMIT runningChanged();
         return;
     }
     m_replies.store().read<QList<Loaded>>(
@@ -189,10 +187,8 @@ void TranscriptModel::reload()
             if (steps)
                 show(*steps);
             else
-                Q_EMIT
-            failed(steps.error());
-            Q_EMIT
-            loaded();
+                Q_EMIT failed(steps.error());
+            Q_EMIT loaded();
         });
 }
 
@@ -210,8 +206,7 @@ void TranscriptModel::show(const QList<Loaded> &steps)
         if (step->reply && !step->reply->isOver())
             follow(*step);
     }
-    Q_EMIT
-    runningChanged();
+    Q_EMIT runningChanged();
 }
 
 std::unique_ptr<TranscriptModel::Step> TranscriptModel::makeStep(const Loaded &loaded)
@@ -298,8 +293,7 @@ void TranscriptModel::merge(const QList<Loaded> &steps)
     removeSteps(at + kept);
     for (qsizetype i = kept; i < steps.size(); ++i)
         appendStep(steps.at(i));
-    Q_EMIT
-    runningChanged();
+    Q_EMIT runningChanged();
 }
 
 void TranscriptModel::removeSteps(qsizetype from)
@@ -322,11 +316,16 @@ void TranscriptModel::appendStep(const Loaded &loaded)
     countAgain();
     endInsertRows();
     Step &added = *m_steps.back();
-    if (!added.reply || added.reply->isOver())
+    if (!added.reply)
         return;
+    if (added.reply->isOver()) { // it was quicker than the reading of it
+        const auto failed =
+            std::ranges::find(loaded.events, eventTypeName(EventType::Failed), &EventRow::type);
+        Q_EMIT replyOver(wordsOf(added), failed != loaded.events.end());
+        return;
+    }
     follow(added);
-    Q_EMIT
-    replyBegan();
+    Q_EMIT replyBegan();
 }
 
 void TranscriptModel::follow(Step &step)
@@ -335,6 +334,16 @@ void TranscriptModel::follow(Step &step)
     const ReplyId reply = step.stored.reply->id;
     step.watch = m_replies.watch(reply, step.reply->lastSeq(), this,
                                  [this, reply](const QList<Event> &events) { happened(reply, events); });
+}
+
+int TranscriptModel::wordsOf(const Step &step)
+{
+    int words = 0;
+    for (const auto &row : step.rows) {
+        if (row.kind == RowKind::ReplyText)
+            words += int(row.text.simplified().count(u' ')) + 1;
+    }
+    return words;
 }
 
 void TranscriptModel::happened(ReplyId reply, const QList<Event> &events)
@@ -363,8 +372,7 @@ void TranscriptModel::apply(qsizetype at, const Event &event)
             break;
         case ReplyRows::Change::Kind::Updated:
             step.rows[inStep] = change.row;
-            Q_EMIT
-            dataChanged(index(row), index(row));
+            Q_EMIT dataChanged(index(row), index(row));
             break;
         case ReplyRows::Change::Kind::Removed:
             beginRemoveRows({}, row, row);
@@ -376,15 +384,8 @@ void TranscriptModel::apply(qsizetype at, const Event &event)
     }
     if (!isEnd(event.type))
         return;
-    int words = 0;
-    for (const auto &row : std::as_const(step.rows)) {
-        if (row.kind == RowKind::ReplyText)
-            words += int(row.text.simplified().count(u' ')) + 1;
-    }
-    Q_EMIT
-    runningChanged();
-    Q_EMIT
-    replyOver(words, event.type == EventType::Failed);
+    Q_EMIT runningChanged();
+    Q_EMIT replyOver(wordsOf(step), event.type == EventType::Failed);
 }
 
 bool TranscriptModel::canFetchMore(const QModelIndex &parent) const
@@ -407,8 +408,7 @@ void TranscriptModel::fetchMore(const QModelIndex &parent)
             if (steps)
                 prepend(*steps);
             else
-                Q_EMIT
-            failed(steps.error());
+                Q_EMIT failed(steps.error());
         });
 }
 
@@ -491,9 +491,9 @@ void TranscriptModel::showSibling(const QModelIndex &at, int by)
         },
         [this](const Result<Done> &done) {
             if (!done)
-                Q_EMIT
-            failed(done.error());
-            else reload();
+                Q_EMIT failed(done.error());
+            else
+                reload();
         });
 }
 
@@ -507,15 +507,13 @@ void TranscriptModel::takeBack(const QModelIndex &at)
         [message](QSqlDatabase &database) { return records::takeBackMessage(database, message); },
         [this, chat = m_chat](const Result<std::optional<QString>> &text) {
             if (!text) {
-                Q_EMIT
-                failed(text.error());
+                Q_EMIT failed(text.error());
                 return;
             }
             if (chat == m_chat)
                 readNew();
             if (*text)
-                Q_EMIT
-            takenBack(chat, **text);
+                Q_EMIT takenBack(chat, **text);
         });
 }
 
@@ -528,8 +526,7 @@ void TranscriptModel::waitingMoved(const Question &question)
         return;
     const auto [step, row] = placeOf(at.row());
     ++m_steps[size_t(step)]->rows[row].revision;
-    Q_EMIT
-    dataChanged(at, at);
+    Q_EMIT dataChanged(at, at);
 }
 
 } // namespace heed

@@ -73,6 +73,7 @@ private:
     void appendStep(const Loaded &loaded);
     void prepend(const QList<Loaded> &steps);
     [[nodiscard]] std::unique_ptr<Step> makeStep(const Loaded &loaded);
+    [[nodiscard]] static int wordsOf(const Step &step);
     void follow(Step &step);
     void happened(ReplyId reply, const QList<Event> &events);
     void apply(qsizetype step, const Event &event);

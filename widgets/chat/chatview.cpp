@@ -52,8 +52,7 @@ ChatView::ChatView(QWidget *parent)
     connect(m_find, &ChatFind::found, this, &ChatView::showFound);
     connect(m_find, &ChatFind::notFound, this, [this] {
         viewport()->update();
-        Q_EMIT
-        findFinished(false);
+        Q_EMIT findFinished(false);
     });
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) { focusMoved(now); });
     restyle();

@@ -181,8 +181,7 @@ void ChatView::showFound(const QModelIndex &row, int position, int length)
     m_flow.show(row.row(), int(line.top()), int(line.bottom()));
     settle();
     viewport()->update();
-    Q_EMIT
-    findFinished(true);
+    Q_EMIT findFinished(true);
 }
 
 QMenu *ChatView::createMenu(int row, const RowHit &hit)
@@ -249,10 +248,8 @@ void ChatView::addLinkActions(QMenu *menu, int row, const RowHit &hit)
         //: %1 is the address of a link. The window asks before it opens it.
         QAction *open = menu->addAction(tr("Open link: %1").arg(menuText(target)));
         open->setObjectName(u"openLink"_s);
-        connect(open, &QAction::triggered, this, [this, target] {
-            Q_EMIT
-            linkActivated(QUrl(target, QUrl::StrictMode));
-        });
+        connect(open, &QAction::triggered, this,
+                [this, target] { Q_EMIT linkActivated(QUrl(target, QUrl::StrictMode)); });
         QAction *address = menu->addAction(tr("Copy link address: %1").arg(menuText(target)));
         address->setObjectName(u"copyLink"_s);
         connect(address, &QAction::triggered, this, [target] { toClipboard(target); });
@@ -273,8 +270,7 @@ void ChatView::addRowActions(QMenu *menu, int row)
         menu->insertAction(before, action);
         connect(action, &QAction::triggered, this, [this, index, word] {
             if (index.isValid())
-                Q_EMIT
-            actionRequested(index, word);
+                Q_EMIT actionRequested(index, word);
         });
     }
     menu->insertSeparator(before);

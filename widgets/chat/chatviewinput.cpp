@@ -147,8 +147,7 @@ void ChatView::activate(int row, const RowHit &hit)
 {
     switch (hit.what) {
     case RowHit::What::Link:
-        Q_EMIT
-        linkActivated(QUrl(hit.target, QUrl::StrictMode));
+        Q_EMIT linkActivated(QUrl(hit.target, QUrl::StrictMode));
         break;
     case RowHit::What::Copy:
         copyCode(row, hit.block);
@@ -158,8 +157,7 @@ void ChatView::activate(int row, const RowHit &hit)
         toggleFold(row);
         break;
     case RowHit::What::Action:
-        Q_EMIT
-        actionRequested(indexOf(row), hit.target);
+        Q_EMIT actionRequested(indexOf(row), hit.target);
         break;
     case RowHit::What::Text:
     case RowHit::What::Nothing:
@@ -285,8 +283,7 @@ bool ChatView::moveByKey(int key)
         settle();
         viewport()->update();
         sendRowFocus();
-        Q_EMIT
-        currentRowChanged(to);
+        Q_EMIT currentRowChanged(to);
         return true;
     }
     case Qt::Key_Space:
@@ -348,8 +345,7 @@ void ChatView::setCurrentRow(int row)
     viewport()->update();
     sendRowFocus();
     if (isOther)
-        Q_EMIT
-    currentRowChanged(row);
+        Q_EMIT currentRowChanged(row);
 }
 
 void ChatView::showRow(const QModelIndex &row)

@@ -78,8 +78,7 @@ void ChatView::updateQuestion(const QModelIndex &row)
         dirty(host->row().row());
     });
     refresh(row.row());
-    Q_EMIT
-    waitingCardCreated(card);
+    Q_EMIT waitingCardCreated(card);
 }
 
 void ChatView::dropQuestion(QuestionHost *host)

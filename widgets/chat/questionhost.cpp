@@ -36,8 +36,7 @@ bool QuestionHost::event(QEvent *event)
 {
     if (event->type() == QEvent::LayoutRequest) {
         m_width = -1;
-        Q_EMIT
-        heightChanged();
+        Q_EMIT heightChanged();
     }
     return QWidget::event(event);
 }

@@ -95,14 +95,11 @@ void Composer::connectParts()
     connect(m_offer, &DraftOffer::used, this, &Composer::useOffer);
     connect(m_offer, &DraftOffer::ended, this, [this](const QString &text) {
         m_draft->flush(); // it stands somewhere else before it is forgotten there
-        Q_EMIT
-        offerEnded(text);
+        Q_EMIT offerEnded(text);
     });
     connect(m_offer, &DraftOffer::focusLeaves, this, [this] { m_box->setFocus(Qt::OtherFocusReason); });
-    connect(m_draft, &DraftKeeper::changed, this, [this](const QString &text) {
-        Q_EMIT
-        draftChanged(m_chat, text);
-    });
+    connect(m_draft, &DraftKeeper::changed, this,
+            [this](const QString &text) { Q_EMIT draftChanged(m_chat, text); });
 }
 
 QWidget *Composer::textBox() const
@@ -309,9 +306,9 @@ void Composer::send(bool asAnswer)
         m_mode = Mode::HalfTyped; // until the box is empty and idle, or the question ends
     putText({});
     if (asAnswer)
-        Q_EMIT
-    answerSent(*question, words);
-    else Q_EMIT messageSent(words);
+        Q_EMIT answerSent(*question, words);
+    else
+        Q_EMIT messageSent(words);
 }
 
 void Composer::putText(const QString &text)
@@ -334,10 +331,11 @@ void Composer::showRefused(const Error &error)
     if (!m_sent.isEmpty()) {
         const Sent back = m_sent.takeFirst();
         if (back.chat != m_chat)
-            Q_EMIT
-        draftChanged(back.chat, back.text);
-        else if (text().isEmpty() && !m_box->isComposing()) putText(back.text);
-        else m_offer->add(back.text);
+            Q_EMIT draftChanged(back.chat, back.text);
+        else if (text().isEmpty() && !m_box->isComposing())
+            putText(back.text);
+        else
+            m_offer->add(back.text);
     }
     textChanged();
 }

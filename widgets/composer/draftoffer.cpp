@@ -41,8 +41,7 @@ DraftOffer::DraftOffer(const Clock &clock, QWidget *parent)
 
     connect(m_use, &CardButton::clicked, this, [this] {
         const QString text = m_texts.value(0);
-        Q_EMIT
-        used(text);
+        Q_EMIT used(text);
         next();
     });
     connect(m_dismiss, &CardButton::clicked, this, &DraftOffer::next);
@@ -66,15 +65,13 @@ void DraftOffer::clear()
 void DraftOffer::next()
 {
     const QString text = m_texts.takeFirst();
-    Q_EMIT
-    ended(text);
+    Q_EMIT ended(text);
     if (!m_texts.isEmpty()) {
         show(m_texts.first());
         return;
     }
     if (isAncestorOf(window()->focusWidget()))
-        Q_EMIT
-    focusLeaves();
+        Q_EMIT focusLeaves();
     QWidget::hide();
 }
 

@@ -44,7 +44,13 @@ ChatListPane::ChatListPane(ChatListModel &chats, QWidget *parent)
     connect(m_list, &QListView::clicked, this, &ChatListPane::follow);
     m_list->installEventFilter(this);
     connect(m_list, &QWidget::customContextMenuRequested, this, &ChatListPane::showMenu);
-    connect(&chats, &ChatListModel::loaded, this, &ChatListPane::keepCurrent);
+    connect(&chats, &ChatListModel::loaded, this, [this] {
+        // Who walks through the list is not pulled back by what happens in some chat.
+        if (!m_list->hasFocus() || !m_list->currentIndex().isValid())
+            keepCurrent();
+    });
+    setTabOrder(newChat, m_search);
+    setTabOrder(m_search, m_list);
 
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 4, 8);
@@ -57,8 +63,7 @@ void ChatListPane::follow(const QModelIndex &index)
 {
     const ChatId chat = m_chats.chatAt(index.row());
     if (chat.isValid() && chat != m_current)
-        Q_EMIT
-    chosen(chat);
+        Q_EMIT chosen(chat);
 }
 
 void ChatListPane::setCurrent(ChatId chat)
@@ -122,8 +127,7 @@ void ChatListPane::rename(const QModelIndex &index)
 void ChatListPane::trash(const QModelIndex &index)
 {
     if (index.isValid())
-        Q_EMIT
-    trashWanted(m_chats.chatAt(index.row()), index.data().toString());
+        Q_EMIT trashWanted(m_chats.chatAt(index.row()), index.data().toString());
 }
 
 bool ChatListPane::eventFilter(QObject *watched, QEvent *event)
@@ -134,8 +138,7 @@ bool ChatListPane::eventFilter(QObject *watched, QEvent *event)
     const QModelIndex index = m_list->currentIndex();
     if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
         if (const ChatId chat = m_chats.chatAt(index.row()); chat.isValid())
-            Q_EMIT
-        entered(chat);
+            Q_EMIT entered(chat);
     } else if (key->key() == Qt::Key_F2) {
         rename(index);
     } else if (key->matches(QKeySequence::Delete)) {

@@ -93,14 +93,10 @@ ListPane::ListPane(QAbstractItemModel &model, const SecondLine &second, const QS
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->installEventFilter(this);
-    connect(m_list, &QListView::clicked, this, [this](const QModelIndex &index) {
-        Q_EMIT
-        activated(index.row());
-    });
-    connect(m_list, &QListView::activated, this, [this](const QModelIndex &index) {
-        Q_EMIT
-        activated(index.row());
-    });
+    connect(m_list, &QListView::clicked, this,
+            [this](const QModelIndex &index) { Q_EMIT activated(index.row()); });
+    connect(m_list, &QListView::activated, this,
+            [this](const QModelIndex &index) { Q_EMIT activated(index.row()); });
 
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(heading);
@@ -116,8 +112,7 @@ void ListPane::showWhetherEmpty()
 {
     const bool empty = m_model.rowCount() == 0;
     if (empty && m_list->hasFocus())
-        Q_EMIT
-    left();
+        Q_EMIT left();
     m_empty->setVisible(empty);
     m_list->setVisible(!empty);
 }
@@ -139,11 +134,11 @@ bool ListPane::eventFilter(QObject *watched, QEvent *event)
         return QWidget::eventFilter(watched, event);
     const auto *key = static_cast<QKeyEvent *>(event);
     if (key->key() == Qt::Key_Escape)
-        Q_EMIT
-    left();
+        Q_EMIT left();
     else if (key->matches(QKeySequence::Delete) && m_list->currentIndex().isValid())
         Q_EMIT deleteWanted(m_list->currentIndex().row());
-    else return QWidget::eventFilter(watched, event);
+    else
+        return QWidget::eventFilter(watched, event);
     return true;
 }
 

@@ -200,8 +200,7 @@ void FocusGuard::enterCard()
     m_pending = false;
     if (QWidget *const focused = QApplication::focusWidget(); !m_card->isAncestorOf(focused))
         m_before = focused;
-    Q_EMIT
-    revealWanted();
+    Q_EMIT revealWanted();
     if (m_card)
         m_card->enter();
 }

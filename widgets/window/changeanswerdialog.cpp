@@ -40,6 +40,12 @@ ChangeAnswerDialog::ChangeAnswerDialog(const Question &question, Alarms &alarms,
     connect(m_card, &QuestionCard::focusBackWanted, this, &QDialog::reject);
 }
 
+void ChangeAnswerDialog::showEvent(QShowEvent *event)
+{
+    QDialog::showEvent(event);
+    m_card->enter(); // the person asked for the question: its name is read, and the first option
+}
+
 void ChangeAnswerDialog::showRefused(const Error &error)
 {
     m_card->showRefused(error);

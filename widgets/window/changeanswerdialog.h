@@ -24,6 +24,9 @@ public:
 Q_SIGNALS:
     void changed(const heed::QuestionId &id, const heed::Answer &answer);
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
     QuestionCard *m_card;
 };

@@ -172,8 +172,7 @@ void Conversation::connectModels()
     connect(&m_transcript, &TranscriptModel::loaded, this, &Conversation::showWhich);
     connect(&m_transcript, &TranscriptModel::failed, this, [this](const Error &error) {
         if (error.code != Error::Code::NotFound) // open() tells
-            Q_EMIT
-        problem(error);
+            Q_EMIT problem(error);
     });
     connect(&m_transcript, &TranscriptModel::takenBack, this, [this](ChatId chat, const QString &text) {
         if (chat == m_chat)
@@ -260,9 +259,9 @@ void Conversation::open()
             if (read && !read->chat.trashedMs)
                 opened(*read);
             else if (read || read.error().code == Error::Code::NotFound)
-                Q_EMIT
-            chatGone(chat);
-            else Q_EMIT problem(read.error());
+                Q_EMIT chatGone(chat);
+            else
+                Q_EMIT problem(read.error());
         });
 }
 
@@ -295,8 +294,7 @@ void Conversation::setTitle(const QString &title)
     if (m_title == title)
         return;
     m_title = title;
-    Q_EMIT
-    titleChanged();
+    Q_EMIT titleChanged();
 }
 
 //! Calls with the chat in front, which is made first if it is a new one; \a draft is in it from the
@@ -333,8 +331,9 @@ void Conversation::made(const Making &making, const Result<ChatId> &chat)
     for (const auto &call : std::as_const(*making))
         call(chat);
     if (inFront && chat)
-        Q_EMIT
-    chatMade(m_chat);
+        Q_EMIT chatMade(m_chat);
+    if (chat)
+        Q_EMIT unsentChanged();
 }
 
 void Conversation::keepDraft(ChatId chat, const QString &text)
@@ -360,8 +359,7 @@ void Conversation::keepDraft(ChatId chat, const QString &text)
         },
         [this, isFirst](const Result<Done> &) {
             if (isFirst)
-                Q_EMIT
-            unsentChanged();
+                Q_EMIT unsentChanged();
         });
 }
 

@@ -62,8 +62,7 @@ void Conversation::answer(QuestionCard *card, const QuestionId &id, const Answer
                                    if (card)
                                        card->showRefused(settlement.error());
                                    else
-                                       Q_EMIT
-                                   problem(settlement.error());
+                                       Q_EMIT problem(settlement.error());
                                    return;
                                }
                                tellHeldBack(settlement->heldBack);
@@ -87,12 +86,12 @@ void Conversation::tellHeldBack(const QStringList &markers)
 {
     if (markers.isEmpty())
         return;
-    Q_EMIT
-    problem({.code = Error::Code::Refused,
-             .text = tr("Something in your answer looks like a secret, so the model was given %1 in its "
-                        "place. If that "
-                        "was wrong, use Change answer on the question and say it differently.")
-                         .arg(markers.join(u", "_s))});
+    Q_EMIT problem(
+        {.code = Error::Code::Refused,
+         .text = tr("Something in your answer looks like a secret, so the model was given %1 in its "
+                    "place. If that "
+                    "was wrong, use Change answer on the question and say it differently.")
+                     .arg(markers.join(u", "_s))});
 }
 
 //! Before the row becomes painted text: the card gives the focus back and says what was answered.
@@ -112,8 +111,7 @@ void Conversation::act(const QPersistentModelIndex &row, const QString &action)
     const SendOptions options{.face = Face::Window};
     const auto begun = [this](const Result<ReplyId> &made) {
         if (!made)
-            Q_EMIT
-        problem(made.error());
+            Q_EMIT problem(made.error());
     };
     if (action == "copy"_L1)
         QGuiApplication::clipboard()->setText(m_transcript.markdownOf(row));
@@ -137,8 +135,7 @@ void Conversation::changeAnswer(const QuestionId &id)
         this, [id](QSqlDatabase &database) { return records::question(database, id); },
         [this](const Result<QuestionRecord> &record) {
             if (!record) {
-                Q_EMIT
-                problem(record.error());
+                Q_EMIT problem(record.error());
                 return;
             }
             auto *dialog = new ChangeAnswerDialog(record->question, m_parts.alarms, this);

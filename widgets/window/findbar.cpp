@@ -65,15 +65,13 @@ void FindBar::look(bool isForward, bool looksFar)
     m_looksFar = looksFar;
     if (m_text->text().isEmpty())
         m_result->clear();
-    Q_EMIT
-    wanted(m_text->text(), isForward);
+    Q_EMIT wanted(m_text->text(), isForward);
 }
 
 void FindBar::again()
 {
     if (isVisible() && !m_text->text().isEmpty())
-        Q_EMIT
-    wanted(m_text->text(), m_isForward);
+        Q_EMIT wanted(m_text->text(), m_isForward);
 }
 
 void FindBar::open()
@@ -86,8 +84,7 @@ void FindBar::close()
 {
     hide();
     m_result->clear();
-    Q_EMIT
-    closed();
+    Q_EMIT closed();
 }
 
 void FindBar::showFound(bool isFound)
@@ -95,8 +92,7 @@ void FindBar::showFound(bool isFound)
     const bool isMissing = !isFound && !m_text->text().isEmpty();
     m_result->setText(isMissing ? tr("Not found") : QString());
     if (isMissing && m_looksFar)
-        Q_EMIT
-    notFound(tr("“%1” is not in this chat.").arg(m_text->text()));
+        Q_EMIT notFound(tr("“%1” is not in this chat.").arg(m_text->text()));
 }
 
 } // namespace heed

@@ -150,14 +150,8 @@ void MainWindow::buildActions()
     add(chat, tr("&Find in this chat"), QKeySequence::Find, [this] { m_conversation->showFind(); });
     add(chat, tr("S&top the reply"), QKeySequence(tr("Ctrl+.")), [this] { m_conversation->stop(); });
     chat->addSeparator();
-    add(chat, tr("Se&ttings…"), QKeySequence(tr("Ctrl+,")), [this] {
-        Q_EMIT
-        settingsWanted();
-    });
-    add(chat, tr("&Quit"), QKeySequence::Quit, [this] {
-        Q_EMIT
-        quitWanted();
-    });
+    add(chat, tr("Se&ttings…"), QKeySequence(tr("Ctrl+,")), [this] { Q_EMIT settingsWanted(); });
+    add(chat, tr("&Quit"), QKeySequence::Quit, [this] { Q_EMIT quitWanted(); });
 
     QMenu *go = menuBar()->addMenu(tr("&Go"));
     add(go, tr("To the &message box"), QKeySequence(tr("Ctrl+L")),
@@ -204,8 +198,7 @@ void MainWindow::connectParts()
 {
     connect(m_conversation, &Conversation::chatMade, this, [this](ChatId chat) {
         m_chatList->setCurrent(chat);
-        Q_EMIT
-        chatShown();
+        Q_EMIT chatShown();
     });
     connect(m_conversation, &Conversation::chatGone, this, &MainWindow::showEmptyChat);
     connect(m_conversation, &Conversation::titleChanged, this, &MainWindow::updateTitle);
@@ -262,8 +255,7 @@ void MainWindow::showEmptyChat()
     m_conversation->setChat({});
     m_chatList->setCurrent({});
     m_conversation->focusComposer();
-    Q_EMIT
-    chatShown();
+    Q_EMIT chatShown();
 }
 
 void MainWindow::showChat(ChatId chat)
@@ -271,8 +263,7 @@ void MainWindow::showChat(ChatId chat)
     if (chat != m_conversation->chat())
         m_conversation->setChat(chat);
     m_chatList->setCurrent(chat);
-    Q_EMIT
-    chatShown();
+    Q_EMIT chatShown();
 }
 
 void MainWindow::showQuestion(const QuestionId &id)
@@ -399,8 +390,7 @@ void MainWindow::restore(const QByteArray &state)
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
-    Q_EMIT
-    closing();
+    Q_EMIT closing();
     event->accept();
 }
 

@@ -54,8 +54,7 @@ void NoticeBar::showText(const QString &text, const QString &button, const std::
     if (m_notices.size() > mostNotices)
         m_notices.removeLast();
     show(m_notices.first());
-    Q_EMIT
-    shown(text);
+    Q_EMIT shown(text);
 }
 
 void NoticeBar::show(const Notice &notice)
@@ -73,13 +72,11 @@ void NoticeBar::next()
         m_notices.removeFirst();
     if (!m_notices.isEmpty()) {
         show(m_notices.first());
-        Q_EMIT
-        shown(m_notices.first().text);
+        Q_EMIT shown(m_notices.first().text);
         return;
     }
     if (isAncestorOf(window()->focusWidget())) // to hide it would leave the focus nowhere
-        Q_EMIT
-    focusLeaves();
+        Q_EMIT focusLeaves();
     hide();
 }
 

@@ -79,12 +79,10 @@ void tst_Transcript::restart()
 void tst_Transcript::aReplyIsWrittenIntoRows()
 {
     m_stage->script->add({.say = {u"Hel"_s, u"lo"_s}, .think = {u"Hm"_s}});
-    QSignalSpy began(&transcript(), &TranscriptModel::replyBegan);
     QSignalSpy over(&transcript(), &TranscriptModel::replyOver);
     QVERIFY(m_stage->send(m_chat, u"Hi"_s));
-    QTRY_COMPARE(over.size(), 1);
+    QTRY_COMPARE(over.size(), 1); // also when it is over before it was first read
     QCOMPARE(textsOf(transcript()), QStringList({u"Hi"_s, u"Hm"_s, u"Hello"_s}));
-    QCOMPARE(began.size(), 1);
     QCOMPARE(over.first().at(0).toInt(), 1);
     QCOMPARE(over.first().at(1).toBool(), false);
     QVERIFY(!transcript().runningReply().isValid());
@@ -98,11 +96,13 @@ void tst_Transcript::aReplyIsWrittenIntoRows()
 void tst_Transcript::aStoppedReplySaysSo()
 {
     m_stage->script->add({.say = {u"So far"_s}, .hang = true});
+    QSignalSpy began(&transcript(), &TranscriptModel::replyBegan);
     const auto sent = m_stage->send(m_chat, u"Hi"_s);
     QVERIFY(sent);
     QTRY_COMPARE(textsOf(transcript()), QStringList({u"Hi"_s, u"So far"_s}));
     QVERIFY(lastRow().data(TranscriptRole::Streaming).toBool());
     QCOMPARE(transcript().runningReply(), sent->reply);
+    QCOMPARE(began.size(), 1);
     QSignalSpy running(&transcript(), &TranscriptModel::runningChanged);
     m_stage->replies->stop(sent->reply);
     QTRY_VERIFY(!transcript().runningReply().isValid());
