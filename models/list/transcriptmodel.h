@@ -65,9 +65,13 @@ private:
         QList<EventRow> events{};
     };
 
+    // What it reads (transcriptreading.cpp).
     void reload();
-    void show(const QList<Loaded> &steps);
     void readNew();
+    [[nodiscard]] static Result<QList<Loaded>> readEnd(QSqlDatabase &database, ReplyId last, int most);
+
+    // What it shows.
+    void show(const QList<Loaded> &steps);
     void merge(const QList<Loaded> &steps);
     void removeSteps(qsizetype from);
     void appendStep(const Loaded &loaded);
@@ -84,7 +88,6 @@ private:
     [[nodiscard]] const TranscriptRow &rowAt(int row) const;
     void waitingMoved(const Question &question);
     void countAgain();
-    [[nodiscard]] static Result<QList<Loaded>> readEnd(QSqlDatabase &database, ReplyId last, int most);
 
     Replies &m_replies;
     const WaitingModel &m_waiting;
