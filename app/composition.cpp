@@ -9,6 +9,7 @@
 #include "app/settings/providertuning.h"
 #include "models/base/places.h"
 #include "models/guide/guideprovider.h"
+#include "models/store/chatrecord.h"
 #include "models/tool/nowtool.h"
 #include "models/tool/readtool.h"
 #include "models/tool/reminders.h"
@@ -22,6 +23,10 @@
 using namespace Qt::StringLiterals;
 
 namespace heed {
+
+namespace {
+constexpr qint64 trashDays = 30; // what a person is told when a chat goes there
+} // namespace
 
 struct Composition::Shared {
     QMutex mutex{};
@@ -60,6 +65,11 @@ Composition::Composition(Settings &settings, const Clock &clock, KeyRing &keys, 
     settingsChanged();
     m_replies = std::make_unique<Replies>(parts(clock, keys, secretKey), settings.replySettings());
     connect(&settings, &Settings::changed, this, &Composition::settingsChanged);
+    m_store->write<int>(Durability::Grouped, this,
+                        [before = clock.wallMs() - trashDays * 24 * 3600 * 1000](QSqlDatabase &database) {
+                            return records::emptyTrash(database, before);
+                        },
+                        {});
 }
 
 Composition::~Composition() = default;

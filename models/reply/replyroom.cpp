@@ -12,6 +12,7 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -176,7 +177,9 @@ void ReplyRoom::send(ChatId chat, const QString &text, const SendOptions &option
             return sent;
         },
         [this, chat, options, queues, then](const Result<Sent> &sent) {
-            if (!sent && !queues)
+            const bool runs = std::any_of(m_replies.cbegin(), m_replies.cend(),
+                                          [chat](const Reply *reply) { return reply->chat() == chat; });
+            if (!sent && !queues && !runs) // a branch may have begun meanwhile
                 m_busy.remove(chat);
             then(sent);
             if (!sent)
