@@ -57,7 +57,7 @@ Result<std::unique_ptr<Composition>> Composition::make(Settings &settings, const
 }
 
 Composition::Composition(Settings &settings, const Clock &clock, KeyRing &keys, std::unique_ptr<Store> store,
-                         QByteArray secretKey)
+                         const QByteArray &secretKey)
     : m_settings(settings)
     , m_shared(std::make_shared<Shared>())
     , m_store(std::move(store))

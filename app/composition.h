@@ -46,7 +46,7 @@ private:
     struct Shared;
 
     Composition(Settings &settings, const Clock &clock, KeyRing &keys, std::unique_ptr<Store> store,
-                QByteArray secretKey);
+                const QByteArray &secretKey);
     void settingsChanged();
     [[nodiscard]] Replies::Parts parts(const Clock &clock, KeyRing &keys, const QByteArray &secretKey);
     std::unique_ptr<QObject> registerTools(ToolRegistry &tools, Alarms &alarms, const Clock &clock);
