@@ -19,13 +19,13 @@ namespace heed {
 ChatListPane::ChatListPane(ChatListModel &chats, QWidget *parent)
     : QWidget(parent)
     , m_chats(chats)
+    , m_newChat(new QPushButton(tr("&New chat"), this))
     , m_search(new SearchBox(this))
     , m_list(new QListView(this))
 {
-    auto *newChat = new QPushButton(tr("&New chat"), this);
-    newChat->setAccessibleName(tr("New chat"));
-    newChat->setAutoDefault(true);
-    connect(newChat, &QPushButton::clicked, this, &ChatListPane::newChatWanted);
+    m_newChat->setAccessibleName(tr("New chat"));
+    m_newChat->setAutoDefault(true);
+    connect(m_newChat, &QPushButton::clicked, this, &ChatListPane::newChatWanted);
 
     m_search->setPlaceholderText(tr("Search chats"));
     m_search->setAccessibleName(tr("Search chats"));
@@ -49,12 +49,10 @@ ChatListPane::ChatListPane(ChatListModel &chats, QWidget *parent)
         if (!m_list->hasFocus() || !m_list->currentIndex().isValid())
             keepCurrent();
     });
-    setTabOrder(newChat, m_search);
-    setTabOrder(m_search, m_list);
 
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 4, 8);
-    layout->addWidget(newChat);
+    layout->addWidget(m_newChat);
     layout->addWidget(m_search);
     layout->addWidget(m_list, 1);
 }

@@ -7,7 +7,7 @@
 #include <QWidget>
 
 class QListView;
-class QToolButton;
+class QPushButton;
 
 namespace heed {
 
@@ -42,6 +42,7 @@ private:
     void keepCurrent();
 
     ChatListModel &m_chats;
+    QPushButton *m_newChat; // made first: Tab goes in the order of making
     SearchBox *m_search;
     QListView *m_list;
     ChatId m_current{};
