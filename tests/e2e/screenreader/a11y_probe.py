@@ -447,6 +447,16 @@ class Drive:
             secs, rx = (float(m[1]), m[2]) if m else (3.0, rest)
             if self.until(secs, lambda: self.said(rx, "begin")):
                 raise Failed("should not be said: /%s/" % rx)
+        elif verb == "counted":
+            number, _, rx = rest.partition(" ")
+            heard = [v["text"] for v in self.voice() if v["t"] >= self.mark and v["ev"] == "begin" and re.search(rx, v["text"])]
+            if len(heard) != int(number):
+                raise Failed("said %d times, not %s: /%s/ %s" % (len(heard), number, rx, heard))
+        elif verb == "holds":
+            d = self.until(3, lambda: (lambda f: f and re.search(rest, f.get("text", "")) and f)(self.focused()))
+            if not d:
+                d = self.focused()
+                raise Failed("the focus holds %r, not /%s/" % (d.get("text") if d else None, rest))
         elif verb == "quiet":
             self.quiet(float(rest or 20))
         elif verb == "focused":

@@ -29,9 +29,11 @@
 #   expect [within SECS] REGEX         the voice starts saying it in time   (default 5)
 #   heard [within SECS] REGEX          ... and gets to the end of it uncut  (default 15)
 #   unsaid [for SECS] REGEX            the voice does not say it            (default 3)
+#   counted N REGEX                    the voice has begun to say it exactly N times
 #   quiet [SECS]                       wait until the voice is silent       (default 20)
 #   focus                              give the program's window the input focus
 #   focused ROLE REGEX                 the accessible with the focus has that role and name
+#   holds REGEX                        the accessible with the focus has that text
 #   tree [FILE]                        AT-SPI tree as JSON
 #   check                              names, roles, actions of everything focusable
 #   tabs [MAX]                         presses Tab round the window; order and completeness
