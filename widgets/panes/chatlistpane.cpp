@@ -4,6 +4,7 @@
 #include "widgets/panes/chatlistpane.h"
 
 #include "widgets/panes/chatrowdelegate.h"
+#include "widgets/panes/quietlist.h"
 #include "widgets/panes/searchbox.h"
 
 #include <QHBoxLayout>
@@ -21,7 +22,7 @@ ChatListPane::ChatListPane(ChatListModel &chats, QWidget *parent)
     , m_chats(chats)
     , m_newChat(new QPushButton(tr("&New chat"), this))
     , m_search(new SearchBox(this))
-    , m_list(new QListView(this))
+    , m_list(new QuietList(this))
 {
     m_newChat->setAccessibleName(tr("New chat"));
     m_newChat->setAutoDefault(true);

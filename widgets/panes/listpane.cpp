@@ -3,6 +3,8 @@
 
 #include "widgets/panes/listpane.h"
 
+#include "widgets/panes/quietlist.h"
+
 #include <QAbstractItemModel>
 #include <QKeyEvent>
 #include <QLabel>
@@ -74,7 +76,7 @@ ListPane::ListPane(QAbstractItemModel &model, const SecondLine &second, const QS
                    const QString &whenEmpty, QWidget *parent)
     : QWidget(parent)
     , m_model(model)
-    , m_list(new QListView(this))
+    , m_list(new QuietList(this))
     , m_empty(new QLabel(whenEmpty, this))
 {
     auto *heading = new QLabel(title, this);

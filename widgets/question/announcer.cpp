@@ -9,6 +9,8 @@
 namespace heed {
 
 namespace {
+// A busy reader comes later than that, and reads what a region says by then.
+constexpr qsizetype regionCount = 4;
 constexpr qint64 apartMs = 300; // measured: closer together, the earlier one is lost
 // A voice needs about half a second to begin and then says some 14 characters a second.
 constexpr qint64 beginMs = 500;
@@ -41,9 +43,10 @@ void LiveRegion::say(const QString &text)
 
 Announcer::Announcer(QWidget *window, Alarms &alarms, QObject *parent)
     : QObject(parent ? parent : window)
-    , m_region(new LiveRegion(window))
     , m_alarms(alarms)
 {
+    for (qsizetype i = 0; i < regionCount; ++i)
+        m_regions.append(new LiveRegion(window));
 }
 
 Announcer::~Announcer()
@@ -81,7 +84,8 @@ void Announcer::next()
         m_collapseUntilMs = now + apartMs;
         if (first.kind == Kind::Piece)
             m_pieceUntilMs = now + beginMs + first.text.size() * 1000 / charactersPerSecond;
-        m_region->say(first.text);
+        m_regions.at(m_turn)->say(first.text);
+        m_turn = (m_turn + 1) % m_regions.size();
         Q_EMIT said(first.text);
     }
     arm();

@@ -56,7 +56,8 @@ private:
     void next();
     void arm();
 
-    LiveRegion *m_region;
+    QList<LiveRegion *> m_regions{}; // in turn: a reader that comes late finds each text still there
+    qsizetype m_turn = 0;
     Alarms &m_alarms;
     Alarms::Handle m_alarm = 0;
     QList<Waiting> m_waiting{};
