@@ -10,6 +10,7 @@ heed=$1
 rm -rf "$HEED_HOME"
 mkdir -p "$HEED_HOME"
 if [ $# -ge 3 ]; then
+    : >"$HEED_HOME/server.out"
     "$2" "$3" --log "$HEED_HOME/requests.log" >"$HEED_HOME/server.out" &
     port=''
     for _ in {1..200}; do

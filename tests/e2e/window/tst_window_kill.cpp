@@ -30,16 +30,18 @@ public:
     //! Its window is there and has the keyboard.
     [[nodiscard]] bool isOpen(const QString &title)
     {
-        return waitUntil([&] {
-            const QByteArray id =
-                xdotool({u"search"_s, u"--onlyvisible"_s, u"--name"_s, title}).split('\n').value(0);
-            if (id.isEmpty()) {
-                QTest::qWait(50);
-                return false;
-            }
-            xdotool({u"windowfocus"_s, u"--sync"_s, QString::fromLatin1(id)});
-            return true;
-        });
+        return QTest::qWaitFor(
+            [&] {
+                const QByteArray id =
+                    xdotool({u"search"_s, u"--onlyvisible"_s, u"--name"_s, title}).split('\n').value(0);
+                if (id.isEmpty()) {
+                    QTest::qWait(50);
+                    return false;
+                }
+                xdotool({u"windowfocus"_s, u"--sync"_s, QString::fromLatin1(id)});
+                return true;
+            },
+            60'000);
     }
     static void keys(const QStringList &keys)
     {
@@ -73,10 +75,12 @@ private:
     //! Asks again from time to time: the database is another process's.
     static bool comesTrue(const std::function<bool()> &holds)
     {
-        return waitUntil([&] {
-            QTest::qWait(100);
-            return holds();
-        });
+        return QTest::qWaitFor(
+            [&] {
+                QTest::qWait(100);
+                return holds();
+            },
+            60'000);
     }
     static void configure(const QString &home, const QUrl &server)
     {
