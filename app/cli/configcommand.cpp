@@ -67,7 +67,7 @@ Result<ConfigRequest> readConfigRequest(const QStringList &words)
     if (words.isEmpty() || (words.size() == 1 && words.constFirst() == u"list"_s))
         return ConfigRequest{};
     ConfigRequest request{.key = words.value(1), .values = words.mid(2)};
-    const QString verb = words.constFirst();
+    const QString &verb = words.constFirst();
     if (verb == u"list"_s)
         return wrong(Text::tr("\"list\" takes nothing else."));
     if (verb == u"get"_s)

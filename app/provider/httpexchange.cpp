@@ -367,7 +367,7 @@ void HttpExchange::fail(ProviderError::Kind kind, const QString &text, const QSt
     end(result);
 }
 
-void HttpExchange::end(HttpAnswer result)
+void HttpExchange::end(const HttpAnswer &result)
 {
     abort();
     Q_EMIT ended(result);

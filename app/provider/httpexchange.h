@@ -84,7 +84,7 @@ private:
     void finished();
     [[nodiscard]] bool redirected();
     void fail(ProviderError::Kind kind, const QString &text, const QString &detail, bool retriable = false);
-    void end(HttpAnswer answer);
+    void end(const HttpAnswer &answer);
     void stop();
     [[nodiscard]] HttpAnswer answer() const;
     [[nodiscard]] QString host() const;

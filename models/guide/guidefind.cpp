@@ -85,7 +85,7 @@ QString placeOf(const Hit &hit)
     return hit.kind == u"file" ? QDir::toNativeSeparators(hit.folder) : Text::tr("Chats");
 }
 
-QString cut(QString text, qsizetype longest)
+QString cut(const QString &text, qsizetype longest)
 {
     return text.size() <= longest ? text : text.left(longest - 1).trimmed() + u'…';
 }

@@ -49,7 +49,7 @@ QString withoutConnectors(QString text)
     return text.replace(quotes, u"\\1"_s).trimmed();
 }
 
-QString withoutArticle(QString text)
+QString withoutArticle(const QString &text)
 {
     static const QRegularExpression front(uR"(\A(?:the|a|an|my|our|about|on|to|of)\s+(?=\S))"_s,
                                           QRegularExpression::CaseInsensitiveOption);

@@ -20,6 +20,7 @@ namespace heed {
 namespace {
 
 constexpr Milliseconds receiptWithin(10'000);    // book 2.6, not_shown
+constexpr qint64 againAfterMs = 30'000;          // an end that could not be committed
 constexpr qint64 typingKeepsOpenMs = 2 * 60'000; // nobody is cut off in the middle of a sentence
 
 struct Text {
@@ -53,10 +54,7 @@ void QuestionBroker::open(const Question &question, Asker *asker, const QList<Fa
     waiting.asker = asker;
     for (const Face face : shownOn)
         waiting.shownOn.insert(int(face));
-    if (shownOn.isEmpty()) {
-        waiting.receipt = m_alarms.after(
-            receiptWithin, this, [this, id = question.id] { endWithoutAnswer(id, Outcome::NotShown); });
-    }
+    armReceipt(waiting);
     armDeadline(waiting);
     Q_EMIT asked(question);
 }
@@ -258,6 +256,9 @@ void QuestionBroker::notSettled(const QuestionId &id, const Error &error, const 
 {
     auto &waiting = m_waiting[id];
     waiting.settling = false;
+    // The alarm that brought this end, or that fell due while it was being committed, has gone.
+    armReceipt(waiting);
+    armDeadline(waiting, m_alarms.clock().wallMs() + againAfterMs);
     const auto afterwards = std::exchange(waiting.afterwards, {});
     if (then)
         then(error);
@@ -357,14 +358,23 @@ void QuestionBroker::moveDeadline(Waiting &waiting, std::optional<qint64> deadli
     Q_EMIT changed(waiting.question);
 }
 
-void QuestionBroker::armDeadline(Waiting &waiting)
+void QuestionBroker::armReceipt(Waiting &waiting)
+{
+    m_alarms.cancel(std::exchange(waiting.receipt, 0));
+    if (!waiting.shownOn.isEmpty())
+        return;
+    waiting.receipt = m_alarms.after(
+        receiptWithin, this, [this, id = waiting.question.id] { endWithoutAnswer(id, Outcome::NotShown); });
+}
+
+void QuestionBroker::armDeadline(Waiting &waiting, qint64 notBeforeMs)
 {
     m_alarms.cancel(std::exchange(waiting.deadline, 0));
     if (!waiting.question.deadlineMs)
         return;
-    waiting.deadline = m_alarms.at(*waiting.question.deadlineMs, this, [this, id = waiting.question.id] {
-        endWithoutAnswer(id, Outcome::Unanswered);
-    });
+    waiting.deadline =
+        m_alarms.at(std::max(*waiting.question.deadlineMs, notBeforeMs), this,
+                    [this, id = waiting.question.id] { endWithoutAnswer(id, Outcome::Unanswered); });
 }
 
 } // namespace heed

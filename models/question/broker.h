@@ -91,7 +91,9 @@ private:
     //! Another process settled it first: shows that end, and tells the one who answered here.
     void endedElsewhere(const QuestionId &id, const Answer &answer, const Then<Settlement> &then);
     void endWithoutAnswer(const QuestionId &id, Outcome outcome);
-    void armDeadline(Waiting &waiting);
+    void armReceipt(Waiting &waiting);
+    //! \a notBeforeMs: leaves a deadline that has passed some time before it ends the question again.
+    void armDeadline(Waiting &waiting, qint64 notBeforeMs = 0);
     void moveDeadline(Waiting &waiting, std::optional<qint64> deadlineMs);
     void remove(const QuestionId &id, const Settlement &settlement);
     [[nodiscard]] QByteArray digest(ChatId chat, const QString &value) const;

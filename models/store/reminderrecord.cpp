@@ -19,6 +19,8 @@ struct Name {
     Value value;
     QLatin1StringView name;
 };
+template <typename Value>
+Name(Value, QLatin1StringView) -> Name<Value>; // clang 14 does not deduce it for an aggregate
 constexpr std::array repeats{
     Name{Repeat::Once, QLatin1StringView("once")},         Name{Repeat::Daily, QLatin1StringView("daily")},
     Name{Repeat::Weekdays, QLatin1StringView("weekdays")}, Name{Repeat::Weekly, QLatin1StringView("weekly")},

@@ -15,7 +15,7 @@ constexpr qreal CellAcross = 10;
 constexpr qreal CellDown = 6;
 
 // Gives columns that ask for little what they ask for, and shares the rest among the others.
-QList<qreal> shared(QList<qreal> wanted, qreal room)
+QList<qreal> shared(const QList<qreal> &wanted, qreal room)
 {
     QList<qreal> given(wanted.size(), -1);
     qsizetype open = wanted.size();

@@ -10,7 +10,8 @@ void QuietList::currentChanged(const QModelIndex &current, const QModelIndex &pr
     if (hasFocus())
         QListView::currentChanged(current, previous);
     else
-        QAbstractItemView::currentChanged(current, previous); // all but the telling
+        // All but the telling. NOLINTNEXTLINE(bugprone-parent-virtual-call)
+        QAbstractItemView::currentChanged(current, previous);
 }
 
 void QuietList::selectionChanged(const QItemSelection &selected, const QItemSelection &deselected)
@@ -18,7 +19,7 @@ void QuietList::selectionChanged(const QItemSelection &selected, const QItemSele
     if (hasFocus())
         QListView::selectionChanged(selected, deselected);
     else
-        QAbstractItemView::selectionChanged(selected, deselected);
+        QAbstractItemView::selectionChanged(selected, deselected); // NOLINT(bugprone-parent-virtual-call)
 }
 
 // Qt says that the list has the focus, but not on which row.

@@ -57,6 +57,7 @@ private Q_SLOTS:
     void forgetsAnAskersQuestionsWithoutAnEnd();
     void theFirstAnswerCounts();
     void waitsOnWhenTheEndCannotBeCommitted();
+    void endsLaterWhenTheEndCannotBeCommitted();
     void showsTheEndOfAnotherProcess();
     void refusesAnswersFromWhereItWasNotShown();
     void endsWhatNobodyShows();
@@ -214,6 +215,22 @@ void tst_Broker::waitsOnWhenTheEndCannotBeCommitted()
     const auto taken = answer(u"a"_s, u"the house"_s);
     QVERIFY(taken);
     QCOMPARE(taken->text, u"the house"_s);
+    QCOMPARE(m_broker->waitingCount(), 0);
+}
+
+void tst_Broker::endsLaterWhenTheEndCannotBeCommitted()
+{
+    QSignalSpy settled(m_broker.get(), &QuestionBroker::settled);
+    (void)open(u"a"_s, m_clock->wallMs() + 60'000);
+    (void)open(u"b"_s, {}, false);
+    m_asker->refusal = Error{.code = Error::Code::Storage, .text = u"full"_s};
+    m_clock->advance(std::chrono::minutes(1));
+    QTRY_COMPARE(m_asker->commits, 2); // nobody showed b; a ran out
+    QTRY_COMPARE(m_alarms->pending(), 2);
+    QCOMPARE(m_broker->waitingCount(), 2);
+    m_asker->refusal.reset();
+    m_clock->advance(std::chrono::seconds(30));
+    QTRY_COMPARE(settled.size(), 2);
     QCOMPARE(m_broker->waitingCount(), 0);
 }
 
