@@ -99,6 +99,34 @@ private:
     QRunnable *m_inner;
 };
 
+//! Destroys a posted function after it was called, whichever of the two threads lets go of it last.
+class OrderedFunction final : public QtPrivate::QSlotObjectBase
+{
+public:
+    explicit OrderedFunction(QSlotObjectBase *inner)
+        : QSlotObjectBase(act)
+        , m_inner(inner)
+    {
+    }
+
+private:
+    static void act(int which, QSlotObjectBase *self, QObject *receiver, void **arguments, bool *)
+    {
+        auto *ordered = static_cast<OrderedFunction *>(self);
+        QSlotObjectBase *const inner = ordered->m_inner;
+        if (which == Call) {
+            inner->call(receiver, arguments);
+            release(inner);
+        } else if (which == Destroy) {
+            acquire(inner);
+            inner->destroyIfLastRef();
+            delete ordered;
+        }
+    }
+
+    QSlotObjectBase *m_inner;
+};
+
 //! A mutex is free while somebody waits for a condition.
 class Unlocked
 {
@@ -137,7 +165,7 @@ WRAP(_ZN11QMetaObject16invokeMethodImplEP7QObjectPN9QtPrivate15QSlotObjectBaseEN
 {
     release(object);
     return __real__ZN11QMetaObject16invokeMethodImplEP7QObjectPN9QtPrivate15QSlotObjectBaseEN2Qt14ConnectionTypeEPv(
-        object, slot, type, answer);
+        object, new OrderedFunction(slot), type, answer);
 }
 
 WRAP(_ZN16QCoreApplication9postEventEP7QObjectP6QEventi, void, QObject *receiver, QEvent *event, int priority)
