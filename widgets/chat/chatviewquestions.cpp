@@ -118,6 +118,8 @@ void ChatView::updateBar()
     const QRect seen(0, 0, viewport()->width(), viewport()->height() - (m_bar->isHidden() ? 0 : barHeight));
     const QuestionHost *hidden = nullptr;
     for (const QuestionHost *host : std::as_const(m_hosts)) {
+        if (!host->row().data(TranscriptRole::Waiting).toBool())
+            continue; // it has ended, and stays for the one who is in it
         const int shown = seen.intersected(host->geometry()).height();
         if (!hidden && shown < qMin(SeenLeast, host->height()))
             hidden = host;

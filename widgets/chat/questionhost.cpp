@@ -47,11 +47,25 @@ void QuestionHost::resizeEvent(QResizeEvent *event)
     m_card->setGeometry(rect());
 }
 
+// In their tab order. That order need not be in one piece: a card of which only the controls joined it is
+// left where it was.
+QList<QWidget *> QuestionHost::controls() const
+{
+    QList<QWidget *> found;
+    QWidget *next = m_card;
+    do {
+        if (isAncestorOf(next) && (next->focusPolicy() & Qt::TabFocus))
+            found.append(next);
+        next = next->nextInFocusChain();
+    } while (next != m_card);
+    return found;
+}
+
 void QuestionHost::focusCard()
 {
-    for (QWidget *next = m_card; next && isAncestorOf(next); next = next->nextInFocusChain()) {
-        if (next->isEnabled() && next->isVisible() && (next->focusPolicy() & Qt::TabFocus)) {
-            next->setFocus(Qt::OtherFocusReason);
+    for (QWidget *control : controls()) {
+        if (control->isEnabled() && control->isVisible()) {
+            control->setFocus(Qt::OtherFocusReason);
             return;
         }
     }
@@ -59,17 +73,7 @@ void QuestionHost::focusCard()
 
 QWidget *QuestionHost::joinTabOrder(QWidget *before)
 {
-    QList<QWidget *> controls; // in the order in which the card has them
-    QWidget *const first = m_card;
-    for (QWidget *next = first; !controls.contains(next); next = next->nextInFocusChain()) {
-        if (isAncestorOf(next))
-            controls.append(next);
-        else if (!controls.isEmpty())
-            break;
-    }
-    for (QWidget *control : std::as_const(controls)) {
-        if (!(control->focusPolicy() & Qt::TabFocus))
-            continue;
+    for (QWidget *control : controls()) {
         QWidget::setTabOrder(before, control);
         before = control;
     }

@@ -35,6 +35,8 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
+    [[nodiscard]] QList<QWidget *> controls() const;
+
     QPersistentModelIndex m_row;
     QWidget *m_card;
     int m_width = -1;

@@ -147,6 +147,7 @@ private Q_SLOTS:
     void theCardDecidesItsHeight();
     void aSettledQuestionIsPainted();
     void theFocusIsNotLostWithTheCard();
+    void theFocusIsNotLostWithTheRow();
     void theBarLeadsBackToTheQuestion();
     void theFocusInACardBringsItIntoView();
     void aModelMayGoAway();
@@ -800,8 +801,27 @@ void tst_ChatView::theFocusIsNotLostWithTheCard()
                         .reply = 1});
     shown.view.flush();
     QVERIFY(QTest::qWaitForWindowActive(&shown.view));
-    static_cast<Card *>(shown.view.waitingCard())->edit->setFocus();
+    const QPointer<QLineEdit> edit = static_cast<Card *>(shown.view.waitingCard())->edit;
+    edit->setFocus();
     shown.model.change(0, [](auto &row) { row.isWaiting = false; });
+    shown.view.flush();
+    QCOMPARE(QApplication::focusWidget(), edit); // who was typing goes on there, and nowhere else
+    shown.view.setFocus();
+    QTRY_VERIFY(edit.isNull());
+    QCOMPARE(QApplication::focusWidget(), &shown.view);
+}
+
+void tst_ChatView::theFocusIsNotLostWithTheRow()
+{
+    Shown shown;
+    shown.model.append({.kind = RowKind::Question,
+                        .author = u"Model"_s,
+                        .text = u"Which?"_s,
+                        .isWaiting = true,
+                        .reply = 1});
+    shown.view.flush();
+    static_cast<Card *>(shown.view.waitingCard())->edit->setFocus();
+    shown.model.remove(0);
     QCOMPARE(QApplication::focusWidget(), &shown.view);
 }
 

@@ -89,8 +89,9 @@ QWidget *DialogStage::named(const QString &accessibleName) const
 
 void DialogStage::press(const QString &label)
 {
+    // What the database answers may be shown a moment later.
+    QTRY_VERIFY2(find<CardButton>(label), qPrintable(label));
     auto *button = find<CardButton>(label);
-    QVERIFY2(button, qPrintable(label));
     QVERIFY2(button->isEnabled(), qPrintable(label));
     button->setFocus();
     QTest::keyClick(button, Qt::Key_Space);

@@ -88,6 +88,15 @@ public:
         return QTest::qWaitFor(until, 20'000);
     }
 
+    //! Waits until a screen reader was told this; it is told one thing after another, so time passes.
+    [[nodiscard]] bool hears(const QString &words)
+    {
+        return wait([&] {
+            pass(100ms);
+            return !said.filter(words).isEmpty();
+        });
+    }
+
     [[nodiscard]] Conversation &conversation() { return window->conversation(); }
     [[nodiscard]] QWidget *composer() { return conversation().composer()->textBox(); }
     [[nodiscard]] QString written() { return conversation().composer()->text(); }
