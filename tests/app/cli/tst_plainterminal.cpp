@@ -556,7 +556,8 @@ void tst_PlainTerminal::pipeSendsLineByLineAndNeverAsks()
     terminal->type("first\n\n/quit is no command here\n");
     terminal->closeInput();
     QCOMPARE(terminal->waitForEnd(), std::optional(0));
-    QVERIFY2(terminal->out().contains("One.\nTwo.\n"), terminal->out().constData());
+    const QByteArray out = terminal->out(); // with the notes in between, which go elsewhere in a real pipe
+    QVERIFY2(out.contains("One.\n") && out.indexOf("One.\n") < out.indexOf("Two.\n"), out.constData());
     QVERIFY(!terminal->out().contains("Which roof?"));
     QCOMPARE(toldTheModel(), u"/quit is no command here"_s);
     QVERIFY(stage->asked.isEmpty());
