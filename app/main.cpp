@@ -5,6 +5,7 @@
 #include "app/cli/terminalchat.h"
 #include "app/composition.h"
 #include "app/desktop/systemkeychain.h"
+#include "app/mcp/mcpcommand.h"
 #include "app/windowprogram.h"
 #include "models/base/places.h"
 #include "models/store/chatrecord.h"
@@ -129,6 +130,8 @@ int run(const QStringList &arguments)
         return *code;
     const auto &line = std::get<CommandLine>(parsed);
     const SystemClock clock;
+    if (line.command == CommandLine::Command::Mcp) // reads the settings when a call needs them
+        return runMcp(line.overrides, clock, err);
     Settings settings(places::settingsFile(), clock);
     for (const auto &note : settings.notes())
         err.line(note);
@@ -141,6 +144,8 @@ int run(const QStringList &arguments)
         return runChatCommand(line, settings, clock, err);
     case CommandLine::Command::Config:
         return runConfig(line.config, settings, out, err);
+    case CommandLine::Command::Mcp:
+        break; // above
     case CommandLine::Command::Audit:
         return runAudit(line.audit, places::databaseFile(), clock, out, err);
     }

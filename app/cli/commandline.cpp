@@ -31,6 +31,9 @@ constexpr std::array commands{
                QT_TRANSLATE_NOOP("heed::CommandLine", "Show and change settings.")},
     CommandRow{QLatin1StringView("audit"), Command::Audit,
                QT_TRANSLATE_NOOP("heed::CommandLine", "Print what was asked, answered and done.")},
+    CommandRow{QLatin1StringView("mcp"), Command::Mcp,
+               QT_TRANSLATE_NOOP("heed::CommandLine", "Serve other programs over MCP, on standard input and "
+                                                      "output.")},
 };
 
 struct OverrideRow {
@@ -167,6 +170,14 @@ void addCommand(QCommandLineParser &parser, Command command)
         parser.addPositionalArgument(u"set"_s, Text::tr("Change one. Lists take several values."),
                                      u"set KEY VALUE... |"_s);
         parser.addPositionalArgument(u"unset"_s, Text::tr("Back to the default."), u"unset KEY"_s);
+        break;
+    case Command::Mcp:
+        parser.setApplicationDescription(Text::tr(
+            "Serve other programs over MCP, on standard input and output: such a program, a coding agent "
+            "say, starts this command itself. It gets threads of Heed to talk to; questions of the "
+            "models there come to you."));
+        parser.addPositionalArgument(u"mcp"_s, {}, u"mcp"_s);
+        addProviderOptions(parser);
         break;
     case Command::Audit:
         parser.setApplicationDescription(Text::tr("Print what was asked, answered and done, oldest first."));

@@ -28,8 +28,13 @@ TranscriptModel::TranscriptModel(Replies &replies, const WaitingModel &waiting, 
             follow(*m_steps[size_t(step)]);
     });
     connect(&waiting, &WaitingModel::asked, this, &TranscriptModel::waitingMoved);
-    connect(&waiting, &WaitingModel::settled, this,
-            [this](const Question &question) { waitingMoved(question); });
+    connect(&waiting, &WaitingModel::settled, this, [this](const Question &question) {
+        waitingMoved(question);
+        // A parked one outlives its reply: its end comes through a new watch.
+        if (const auto step = stepOf(question.reply);
+            question.parkedMs && question.chat == m_chat && step >= 0)
+            follow(*m_steps[size_t(step)]);
+    });
 }
 
 int TranscriptModel::rowCount(const QModelIndex &parent) const

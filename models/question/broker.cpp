@@ -79,6 +79,57 @@ void QuestionBroker::forget(Asker *asker)
     }
 }
 
+void QuestionBroker::park(const QuestionId &id, const Then<bool> &then)
+{
+    const auto found = m_waiting.find(id);
+    if (found == m_waiting.end() || found->question.parkedMs) {
+        then(found != m_waiting.end());
+        return;
+    }
+    if (found->settling) {
+        found->afterwards.emplace_back([this, id, then] { park(id, then); });
+        return;
+    }
+    found->settling = true;
+    Question question = found->question;
+    question.parkedMs = m_alarms.clock().wallMs();
+    found->asker->commitPark(
+        question, [this, question, then](const Result<bool> &first) { parked(question, first, then); });
+}
+
+void QuestionBroker::parked(const Question &question, const Result<bool> &first, const Then<bool> &then)
+{
+    const auto found = m_waiting.find(question.id);
+    if (found == m_waiting.end()) { // its reply was stopped meanwhile, or the program stops
+        then(false);
+        return;
+    }
+    if (first && !*first) {
+        endedElsewhere(question.id, {}, {});
+        then(false);
+        return;
+    }
+    found->settling = false;
+    if (first) {
+        found->question = question;
+        m_alarms.cancel(std::exchange(found->receipt, 0)); // it waits, wherever it is shown next
+    }
+    const auto afterwards = std::exchange(found->afterwards, {});
+    if (first)
+        Q_EMIT changed(question);
+    then(first);
+    for (const auto &next : afterwards)
+        next();
+}
+
+void QuestionBroker::handOver(Asker *from, Asker *to)
+{
+    for (auto &waiting : m_waiting) {
+        if (waiting.asker == from && waiting.question.parkedMs)
+            waiting.asker = to;
+    }
+}
+
 void QuestionBroker::answer(const QuestionId &id, const Answer &answer, Face face,
                             const Then<Settlement> &then)
 {
@@ -361,7 +412,7 @@ void QuestionBroker::moveDeadline(Waiting &waiting, std::optional<qint64> deadli
 void QuestionBroker::armReceipt(Waiting &waiting)
 {
     m_alarms.cancel(std::exchange(waiting.receipt, 0));
-    if (!waiting.shownOn.isEmpty())
+    if (!waiting.shownOn.isEmpty() || waiting.question.parkedMs)
         return;
     waiting.receipt = m_alarms.after(
         receiptWithin, this, [this, id = waiting.question.id] { endWithoutAnswer(id, Outcome::NotShown); });

@@ -24,6 +24,9 @@ public:
     //! process).
     virtual void commitSettlement(const Question &question, const Settlement &settlement,
                                   std::function<void(Result<bool>)> committed) = 0;
+    //! Commits that the question is parked (its parkedMs is set): the call gets the waiting text as its
+    //! result, the reply goes on, and the question waits on. \a committed as above.
+    virtual void commitPark(const Question &question, std::function<void(Result<bool>)> committed) = 0;
 
 protected:
     ~Asker() = default;
@@ -52,6 +55,12 @@ public:
     void ended(const Settlement &settlement);
     //! The asker goes away without an end (the program stops): the question stays as it is in the database.
     void forget(Asker *asker);
+
+    //! Parks a question (book 7.3). \a then gets false when it has ended; afterwards it can still be
+    //! answered.
+    void park(const QuestionId &id, const Then<bool> &then);
+    //! Parked questions of an asker that ends are from now on another's.
+    void handOver(Asker *from, Asker *to);
 
     void answer(const QuestionId &id, const Answer &answer, Face face, const Then<Settlement> &then);
     void confirmShown(const QuestionId &id, Face face);
@@ -90,6 +99,7 @@ private:
     void notSettled(const QuestionId &id, const Error &error, const Then<Settlement> &then);
     //! Another process settled it first: shows that end, and tells the one who answered here.
     void endedElsewhere(const QuestionId &id, const Answer &answer, const Then<Settlement> &then);
+    void parked(const Question &question, const Result<bool> &first, const Then<bool> &then);
     void endWithoutAnswer(const QuestionId &id, Outcome outcome);
     void armReceipt(Waiting &waiting);
     //! \a notBeforeMs: leaves a deadline that has passed some time before it ends the question again.
