@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/channel/folderwatch.h"
+
+#include "models/base/logging.h"
+
+#include <QFileSystemWatcher>
+
+namespace heed {
+
+FolderWatch::FolderWatch(QObject *parent)
+    : QObject(parent)
+{
+}
+
+void FolderWatch::start(const QString &path)
+{
+    if (!m_watcher) {
+        m_watcher = new QFileSystemWatcher(this);
+        connect(m_watcher, &QFileSystemWatcher::directoryChanged, this, &FolderWatch::changed);
+    }
+    m_watcher->removePath(path);
+    if (!m_watcher->addPath(path))
+        qCWarning(lcQuestion) << "the folder of pending questions cannot be watched:" << path;
+}
+
+void FolderWatch::stop()
+{
+    delete std::exchange(m_watcher, nullptr);
+}
+
+} // namespace heed
