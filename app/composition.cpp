@@ -9,6 +9,7 @@
 #include "app/secretmarkkey.h"
 #include "app/settings/providertuning.h"
 #include "models/base/places.h"
+#include "models/base/process.h"
 #include "models/guide/guideprovider.h"
 #include "models/store/chatrecord.h"
 #include "models/tool/nowtool.h"
@@ -82,7 +83,7 @@ void Composition::fileQuestions()
 {
     // Before anything can be asked: what is posted to the reply thread runs in order.
     m_replies->inReplyThread([this, folder = Channel::folderIn(places::dataFolder())] {
-        m_asker = new ChannelAsker(*m_replies, folder, m_beside);
+        m_asker = new ChannelAsker(*m_replies, folder, processIdentity(), m_beside);
         connect(m_asker, &ChannelAsker::refused, this, &Composition::channelRefused);
         m_asker->start();
     });

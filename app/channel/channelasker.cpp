@@ -3,7 +3,6 @@
 #include "app/channel/channelasker.h"
 
 #include "models/base/logging.h"
-#include "models/base/process.h"
 #include "models/question/check.h"
 #include "models/question/display.h"
 #include "models/store/chatrecord.h"
@@ -37,10 +36,11 @@ QString programOf(Face face)
 
 } // namespace
 
-ChannelAsker::ChannelAsker(Replies &replies, QString folder, QObject *parent)
+ChannelAsker::ChannelAsker(Replies &replies, QString folder, QString process, QObject *parent)
     : QObject(parent)
     , m_replies(replies)
     , m_path(std::move(folder))
+    , m_process(std::move(process))
     , m_keeper(replies.store(), replies.clock())
 {
     connect(&replies, &Replies::questionAsked, this, &ChannelAsker::asked);
@@ -149,7 +149,7 @@ void ChannelAsker::file(const QuestionId &id)
     const auto binding = m_channel->file(
         {.question = question,
          .chatTitle = found->chatTitle,
-         .asker = {.process = processIdentity(),
+         .asker = {.process = m_process,
                    .program = m_program.isEmpty() ? programOf(question.face) : m_program,
                    .client = m_client}});
     if (!binding) {

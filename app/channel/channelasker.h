@@ -24,7 +24,8 @@ class ChannelAsker final : public QObject
     Q_OBJECT
 public:
     //! \param replies outlives this. \param folder of the channel; made with the first question.
-    ChannelAsker(Replies &replies, QString folder, QObject *parent = nullptr);
+    //! \param process who asks, \sa processIdentity().
+    ChannelAsker(Replies &replies, QString folder, QString process, QObject *parent = nullptr);
     ~ChannelAsker() override;
     //! Sees to what other processes left behind. Makes nothing where there is no channel yet.
     void start();
@@ -63,6 +64,7 @@ private:
 
     Replies &m_replies;
     QString m_path;
+    QString m_process;
     QString m_program{};
     QString m_client{};
     ChannelKeeper m_keeper;
