@@ -114,8 +114,7 @@ int runQuestionsCommand(const QuestionsRequest &request, const Clock &clock, Out
         return exitcode::failed;
     }
     return runAnswer(
-        request,
-        {.store = **store, .clock = clock, .secretKey = *key, .folder = where.channelFolder}, err);
+        request, {.store = **store, .clock = clock, .secretKey = *key, .folder = where.channelFolder}, err);
 }
 
 //! Questions of other programs: the one in this chat is answered here and now, others are told of. The exit
@@ -125,17 +124,19 @@ std::optional<int> answerElsewhere(const ChatRequest &request, const Composition
     if (request.json || request.once || request.yes || checkTerminal())
         return std::nullopt;
     const ChannelWatch::Parts parts = composition.channelParts();
-    if (const auto asked = request.chat ? questionElsewhere(*request.chat, parts.folder, parts.clock)
-                                        : std::nullopt) {
+    if (const auto asked =
+            request.chat ? questionElsewhere(*request.chat, parts.folder, parts.clock) : std::nullopt) {
         err.line(QCoreApplication::translate("heed::ChatCommand",
                                              "Another Heed writes this chat's reply. Its question waits:"));
-        return runAnswer({.verb = QuestionsRequest::Verb::Answer, .id = asked->question.id.value}, parts, err);
+        return runAnswer({.verb = QuestionsRequest::Verb::Answer, .id = asked->question.id.value}, parts,
+                         err);
     }
     if (const int count = countElsewhere(parts.folder, parts.clock); count > 0)
-        err.line(QCoreApplication::translate("heed::ChatCommand",
-                                             "%n question(s) of other programs wait for you. To see them, run: "
-                                             "heed questions pending",
-                                             nullptr, count));
+        err.line(
+            QCoreApplication::translate("heed::ChatCommand",
+                                        "%n question(s) of other programs wait for you. To see them, run: "
+                                        "heed questions pending",
+                                        nullptr, count));
     return std::nullopt;
 }
 

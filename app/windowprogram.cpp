@@ -3,8 +3,8 @@
 
 #include "app/windowprogram.h"
 
-#include "app/cli/chatrequest.h"
 #include "app/channel/channelwatch.h"
+#include "app/cli/chatrequest.h"
 #include "app/composition.h"
 #include "app/desktop/dbusnotifications.h"
 #include "app/desktop/logfile.h"
@@ -115,19 +115,21 @@ private:
         connect(&m_composition, &Composition::channelRefused, this,
                 [this](const Error &error) { m_window.showNotice(error.text); });
         connect(&m_waiting, &WaitingModel::abandoned, this, [this](ChatId chat) {
-            m_composition.replies().resume(chat, {.face = Face::Window}, this, [this](const Result<int> &count) {
-                if (!count)
-                    m_window.showNotice(count.error().text);
-            });
+            m_composition.replies().resume(chat, {.face = Face::Window}, this,
+                                           [this](const Result<int> &count) {
+                                               if (!count)
+                                                   m_window.showNotice(count.error().text);
+                                           });
         });
         // A chat that went to the trash takes its question along, whoever asks it.
         connect(&m_chats, &QAbstractItemModel::modelReset, &m_elsewhere, &ChannelWatch::look);
         connect(&m_chats, &QAbstractItemModel::rowsRemoved, &m_elsewhere, &ChannelWatch::look);
         // The machine may have slept.
-        connect(qApp, &QGuiApplication::applicationStateChanged, &m_elsewhere, [this](Qt::ApplicationState state) {
-            if (state == Qt::ApplicationActive)
-                m_elsewhere.look();
-        });
+        connect(qApp, &QGuiApplication::applicationStateChanged, &m_elsewhere,
+                [this](Qt::ApplicationState state) {
+                    if (state == Qt::ApplicationActive)
+                        m_elsewhere.look();
+                });
         if (const auto followed = m_elsewhere.start(); !followed)
             m_window.showNotice(followed.error().text);
     }

@@ -64,8 +64,9 @@ Result<QByteArray> Channel::key()
     if (known && known->size() != keyBytes)
         return Error{.code = Error::Code::Refused,
                      .text = QCoreApplication::translate(
-                         "heed::Channel", "The key of the pending questions, pending/.key in Heed's data folder, "
-                                          "is damaged. Remove it; Heed makes another.")};
+                         "heed::Channel",
+                         "The key of the pending questions, pending/.key in Heed's data folder, "
+                         "is damaged. Remove it; Heed makes another.")};
     return known;
 }
 
@@ -98,7 +99,8 @@ Result<PendingQuestion> Channel::question(const QuestionId &id)
 {
     const auto secret = key();
     if (!secret)
-        return Error{.code = Error::Code::Storage, .text = secret.error().text, .detail = secret.error().detail};
+        return Error{
+            .code = Error::Code::Storage, .text = secret.error().text, .detail = secret.error().detail};
     const auto bytes = m_folder->read(id.value + questionEnd);
     if (!bytes)
         return bytes.error();
@@ -109,7 +111,8 @@ Result<PendingAnswer> Channel::answer(const QuestionId &id)
 {
     const auto secret = key();
     if (!secret)
-        return Error{.code = Error::Code::Storage, .text = secret.error().text, .detail = secret.error().detail};
+        return Error{
+            .code = Error::Code::Storage, .text = secret.error().text, .detail = secret.error().detail};
     const auto bytes = m_folder->read(id.value + answerEnd);
     if (!bytes)
         return bytes.error();

@@ -93,6 +93,7 @@ bool ChannelAsker::open()
     auto opened = Channel::open(m_path);
     if (opened) {
         m_channel = *std::move(opened);
+        m_watch.stop(); // the folder that was there before
         m_trouble.clear();
         return true;
     }
@@ -146,12 +147,12 @@ void ChannelAsker::file(const QuestionId &id)
         carryOver(*found);
     const Question &question = found->question;
     m_watch.start(m_path); // first: nothing that comes from here on is missed
-    const auto binding = m_channel->file(
-        {.question = question,
-         .chatTitle = found->chatTitle,
-         .asker = {.process = m_process,
-                   .program = m_program.isEmpty() ? programOf(question.face) : m_program,
-                   .client = m_client}});
+    const auto binding =
+        m_channel->file({.question = question,
+                         .chatTitle = found->chatTitle,
+                         .asker = {.process = m_process,
+                                   .program = m_program.isEmpty() ? programOf(question.face) : m_program,
+                                   .client = m_client}});
     if (!binding) {
         qCWarning(lcQuestion).noquote() << "a question could not be filed:" << binding.error().text;
         if (std::exchange(m_trouble, binding.error().text) != binding.error().text)

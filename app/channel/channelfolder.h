@@ -18,8 +18,8 @@ class ChannelFolder
 public:
     static constexpr qint64 fileLimit = 64 * 1024; //!< bytes; several times what the largest question takes
 
-    //! Makes the folder (0700) when it is missing. Refused: it is a symbolic link, or somebody else owns it or
-    //! may look into it; the text says what to do.
+    //! Makes the folder (0700) when it is missing. Refused: it is a symbolic link, or somebody else owns it
+    //! or may look into it; the text says what to do.
     [[nodiscard]] static Result<std::unique_ptr<ChannelFolder>> open(const QString &path);
     virtual ~ChannelFolder() = default;
 

@@ -39,15 +39,13 @@ ChannelKeeper::ChannelKeeper(Store &store, const Clock &clock, QObject *parent)
 void ChannelKeeper::report(const QString &kind, const QuestionId &id, ChatId chat, const QString &reason)
 {
     qCWarning(lcQuestion).noquote() << kind << id.value << reason;
-    const AuditRecord audit{.atMs = m_clock.wallMs(),
-                            .kind = kind,
-                            .chat = chat,
-                            .fields = {{u"id"_s, id.value},
-                                       {u"reason"_s, reason},
-                                       {u"process"_s, processIdentity()}}};
-    m_store.write<Done>(
-        Durability::AtOnce, this,
-        [audit](QSqlDatabase &database) { return records::addAudit(database, audit); }, {});
+    const AuditRecord audit{
+        .atMs = m_clock.wallMs(),
+        .kind = kind,
+        .chat = chat,
+        .fields = {{u"id"_s, id.value}, {u"reason"_s, reason}, {u"process"_s, processIdentity()}}};
+    m_store.write<Done>(Durability::AtOnce, this,
+                        [audit](QSqlDatabase &database) { return records::addAudit(database, audit); }, {});
 }
 
 QList<PendingQuestion> ChannelKeeper::tidy(const std::shared_ptr<Channel> &channel,
@@ -78,8 +76,11 @@ QList<PendingQuestion> ChannelKeeper::tidy(const std::shared_ptr<Channel> &chann
             waiting.append(question);
         }
     }
-    for (const auto &id : listing.answers)
-        removeOrphan(*channel, id);
+    for (const auto &id : listing.answers) {
+        // Where a bad file was, a good one may come again: the process that asks has the next word.
+        if (std::ranges::none_of(listing.bad, [&id](const Channel::Bad &bad) { return bad.id == id; }))
+            removeOrphan(*channel, id);
+    }
     removeClosed(channel, waiting);
     return waiting;
 }
@@ -129,7 +130,8 @@ void ChannelKeeper::settleDead(const std::shared_ptr<Channel> &channel, const Pe
 }
 
 //! The process that asks sees that its file has gone, looks at its chat, and stops the reply.
-void ChannelKeeper::removeClosed(const std::shared_ptr<Channel> &channel, const QList<PendingQuestion> &waiting)
+void ChannelKeeper::removeClosed(const std::shared_ptr<Channel> &channel,
+                                 const QList<PendingQuestion> &waiting)
 {
     if (waiting.isEmpty())
         return;

@@ -20,7 +20,8 @@ public:
     ChannelKeeper(Store &store, const Clock &clock, QObject *parent = nullptr);
 
     //! The questions of a listing that wait, after the rest has been seen to. An answer that lies there for a
-    //! question whose process died untaken stays as long as the question does, for whoever takes the reply up.
+    //! question whose process died untaken stays as long as the question does, for whoever takes the reply
+    //! up.
     [[nodiscard]] QList<PendingQuestion> tidy(const std::shared_ptr<Channel> &channel,
                                               const Channel::Listing &listing);
     //! Into the log and the audit: "inquiry.refused_question", "inquiry.refused_answer".

@@ -45,6 +45,7 @@ void ChannelWatch::look()
             return;
         }
         m_channel = *std::move(opened);
+        m_watch.stop();
         m_watch.start(m_parts.folder);
     }
     const auto listing = m_channel->list();
@@ -137,12 +138,11 @@ void ChannelWatch::answer(const QuestionId &id, const Answer &answer, Face face,
 
 void ChannelWatch::hand(const PendingQuestion &question, Handed handed)
 {
-    const auto first = m_channel->hand({.id = handed.id,
-                                        .answer = handed.answer,
-                                        .source = {.face = handed.face,
-                                                   .process = processIdentity(),
-                                                   .heldBack = handed.heldBack},
-                                        .binding = question.binding});
+    const auto first = m_channel->hand(
+        {.id = handed.id,
+         .answer = handed.answer,
+         .source = {.face = handed.face, .process = processIdentity(), .heldBack = handed.heldBack},
+         .binding = question.binding});
     if (!first) {
         say(handed, first.error());
         return;
@@ -181,17 +181,19 @@ void ChannelWatch::tell(const Handed &handed)
             }
             const bool isAlive = isProcessAlive(handed.asker);
             if (record && !isAlive && handed.isFirst) {
-                say(handed, Error{.code = Error::Code::Conflict,
-                                  .text = tr("The program that asked ended before it took your answer. The "
-                                             "answer is kept, and used as soon as the chat is opened again.")});
+                say(handed,
+                    Error{.code = Error::Code::Conflict,
+                          .text = tr("The program that asked ended before it took your answer. The "
+                                     "answer is kept, and used as soon as the chat is opened again.")});
             } else if (record && m_waiting.contains(handed.id) && isAlive) {
                 say(handed, Error{.code = Error::Code::Refused,
                                   .text = tr("The program that asked did not take the answer: what lay there "
                                              "was not what you gave. Answer again.")});
             } else {
-                say(handed, Error{.code = Error::Code::Conflict,
-                                  .text = tr("This question is no longer open. Your answer was not used; send "
-                                             "it as a message if it still matters.")});
+                say(handed,
+                    Error{.code = Error::Code::Conflict,
+                          .text = tr("This question is no longer open. Your answer was not used; send "
+                                     "it as a message if it still matters.")});
             }
         });
 }

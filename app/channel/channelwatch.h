@@ -19,10 +19,10 @@ class ChannelWatch final : public QuestionsElsewhere
     Q_OBJECT
 public:
     struct Parts {
-        Store &store;          //!< outlives this
-        const Clock &clock;    //!< outlives this
-        QByteArray secretKey;  //!< \sa SecretMarks
-        QString folder{};      //!< of the channel; made when it is missing
+        Store &store;         //!< outlives this
+        const Clock &clock;   //!< outlives this
+        QByteArray secretKey; //!< \sa SecretMarks
+        QString folder{};     //!< of the channel; made when it is missing
     };
     explicit ChannelWatch(Parts parts, QObject *parent = nullptr);
 

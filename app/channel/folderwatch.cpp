@@ -19,14 +19,18 @@ void FolderWatch::start(const QString &path)
         m_watcher = new QFileSystemWatcher(this);
         connect(m_watcher, &QFileSystemWatcher::directoryChanged, this, &FolderWatch::changed);
     }
-    m_watcher->removePath(path);
+    if (m_watcher->directories().contains(path))
+        return; // without a gap
     if (!m_watcher->addPath(path))
         qCWarning(lcQuestion) << "the folder of pending questions cannot be watched:" << path;
 }
 
 void FolderWatch::stop()
 {
-    delete std::exchange(m_watcher, nullptr);
+    if (!m_watcher)
+        return;
+    m_watcher->disconnect(this);
+    std::exchange(m_watcher, nullptr)->deleteLater(); // it may be telling just now
 }
 
 } // namespace heed

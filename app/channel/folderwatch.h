@@ -15,7 +15,7 @@ class FolderWatch final : public QObject
     Q_OBJECT
 public:
     explicit FolderWatch(QObject *parent = nullptr);
-    //! Changes from now on are told. Again after the folder was replaced: the new one is watched.
+    //! Changes from now on are told, until stop(). A folder that takes the place of this one is another one.
     void start(const QString &path);
     void stop();
 

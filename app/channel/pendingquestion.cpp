@@ -47,8 +47,7 @@ QJsonObject toJson(const QuestionElsewhere &waiting)
             {u"title"_s, waiting.chatTitle},
             {u"asker"_s, askerObject},
             {u"created"_s, timeText(question.askedMs)},
-            {u"deadline"_s,
-             question.deadlineMs ? QJsonValue(timeText(*question.deadlineMs)) : QJsonValue()},
+            {u"deadline"_s, question.deadlineMs ? QJsonValue(timeText(*question.deadlineMs)) : QJsonValue()},
             {u"on_silence"_s, question.onSilence == SilencePolicy::Stop ? u"stop"_s : u"assume"_s}};
 }
 

@@ -75,13 +75,15 @@ std::optional<Error> checkFolder(const QString &path, int directory)
     if (::fstat(directory, &info) != 0)
         return refused(Text::tr("The folder %1 cannot be looked at: %2.").arg(path, systemText(errno)));
     if (info.st_uid != ::geteuid())
-        return refused(Text::tr("The folder %1 belongs to somebody else, so no question is left there for other "
-                                "windows and terminals. Remove it, or choose another data folder with HEED_HOME.")
-                           .arg(path));
+        return refused(
+            Text::tr("The folder %1 belongs to somebody else, so no question is left there for other "
+                     "windows and terminals. Remove it, or choose another data folder with HEED_HOME.")
+                .arg(path));
     if ((info.st_mode & allBits) != folderMode)
-        return refused(Text::tr("Others may use the folder %1, so no question is left there for other windows and "
-                                "terminals. Allow it for you alone: chmod 700 %1")
-                           .arg(path));
+        return refused(
+            Text::tr("Others may use the folder %1, so no question is left there for other windows and "
+                     "terminals. Allow it for you alone: chmod 700 %1")
+                .arg(path));
     return std::nullopt;
 }
 
@@ -121,15 +123,16 @@ Result<std::unique_ptr<ChannelFolder>> PosixFolder::open(const QString &path)
                 .arg(path, systemText(errno)));
     const int directory = ::open(name.constData(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (directory < 0 && (errno == ELOOP || errno == ENOTDIR))
-        return refused(Text::tr("%1 is a link or a file, not a folder, so no question is left there for other "
-                                "windows and terminals. Remove it; Heed makes the folder anew.")
-                           .arg(path));
+        return refused(
+            Text::tr("%1 is a link or a file, not a folder, so no question is left there for other "
+                     "windows and terminals. Remove it; Heed makes the folder anew.")
+                .arg(path));
     if (directory < 0)
         return refused(Text::tr("The folder %1 cannot be opened: %2.").arg(path, systemText(errno)));
     auto folder = std::unique_ptr<ChannelFolder>(new PosixFolder(path, directory));
     if (auto problem = checkFolder(path, directory))
         return *problem;
-    return folder;
+    return Result<std::unique_ptr<ChannelFolder>>(std::move(folder));
 }
 
 Error PosixFolder::failure(int number) const
@@ -196,8 +199,8 @@ Result<int> PosixFolder::write(const QByteArray &bytes, const Place &place)
     if (file.number < 0)
         return failure(errno);
     // The person's mask may have taken away from it.
-    const bool written = ::fchmod(file.number, fileMode) == 0 && writeAll(file.number, bytes) &&
-                         ::fsync(file.number) == 0;
+    const bool written =
+        ::fchmod(file.number, fileMode) == 0 && writeAll(file.number, bytes) && ::fsync(file.number) == 0;
     const int problem = written ? place(temporary) : errno;
     ::unlinkat(m_directory, temporary.constData(), 0); // gone already when it was renamed
     if (!written)
@@ -211,7 +214,8 @@ Result<Done> PosixFolder::put(const QString &name, const QByteArray &bytes)
 {
     const QByteArray target = QFile::encodeName(name);
     const auto placed = write(bytes, [this, &target](const QByteArray &temporary) {
-        return ::renameat(m_directory, temporary.constData(), m_directory, target.constData()) == 0 ? 0 : errno;
+        return ::renameat(m_directory, temporary.constData(), m_directory, target.constData()) == 0 ? 0
+                                                                                                    : errno;
     });
     if (!placed)
         return placed.error();
@@ -222,7 +226,8 @@ Result<bool> PosixFolder::putFirst(const QString &name, const QByteArray &bytes)
 {
     const QByteArray target = QFile::encodeName(name);
     const auto placed = write(bytes, [this, &target](const QByteArray &temporary) {
-        return ::linkat(m_directory, temporary.constData(), m_directory, target.constData(), 0) == 0 ? 0 : errno;
+        return ::linkat(m_directory, temporary.constData(), m_directory, target.constData(), 0) == 0 ? 0
+                                                                                                     : errno;
     });
     if (!placed)
         return placed.error();
@@ -242,9 +247,8 @@ bool PosixFolder::isCurrent() const
     };
     struct stat here {
     };
-    return ::fstat(m_directory, &here) == 0 &&
-           ::lstat(QFile::encodeName(m_path).constData(), &there) == 0 && here.st_dev == there.st_dev &&
-           here.st_ino == there.st_ino;
+    return ::fstat(m_directory, &here) == 0 && ::lstat(QFile::encodeName(m_path).constData(), &there) == 0 &&
+           here.st_dev == there.st_dev && here.st_ino == there.st_ino;
 }
 
 } // namespace heed

@@ -34,7 +34,9 @@ int openProcess(qint64)
     return -1;
 }
 
-void closeProcess(int) {}
+void closeProcess(int)
+{
+}
 
 #endif
 

@@ -19,7 +19,8 @@ class ProcessWatch final : public QObject
 public:
     explicit ProcessWatch(QObject *parent = nullptr);
     ~ProcessWatch() override;
-    //! Names as of processIdentity(). ended() follows from the event loop, also for one that has ended already.
+    //! Names as of processIdentity(). ended() follows from the event loop, also for one that has ended
+    //! already.
     void watch(const QString &process);
     void forget(const QString &process);
     [[nodiscard]] QStringList watched() const;

@@ -23,7 +23,8 @@ bool isSame(const QString &a, const QString &b)
 
 } // namespace
 
-QString codeOf(const QJsonObject &object, QLatin1StringView kind, QLatin1StringView field, const QByteArray &key)
+QString codeOf(const QJsonObject &object, QLatin1StringView kind, QLatin1StringView field,
+               const QByteArray &key)
 {
     QJsonObject others = object; // sorted by key
     others.remove(field);

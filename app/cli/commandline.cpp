@@ -137,9 +137,9 @@ void addProviderOptions(QCommandLineParser &parser)
 
 void addQuestions(QCommandLineParser &parser)
 {
-    parser.setApplicationDescription(
-        Text::tr("List and answer the questions that wait for you, whichever program asks. An answer is typed "
-                 "when you are asked for it, on a terminal. The beginning of an id is enough."));
+    parser.setApplicationDescription(Text::tr(
+        "List and answer the questions that wait for you, whichever program asks. An answer is typed "
+        "when you are asked for it, on a terminal. The beginning of an id is enough."));
     parser.addPositionalArgument(u"questions"_s, {}, u"questions"_s);
     parser.addPositionalArgument(u"pending"_s, Text::tr("All that wait, oldest first."), u"pending |"_s);
     parser.addPositionalArgument(u"answer"_s, Text::tr("Show one and answer it."), u"answer ID |"_s);

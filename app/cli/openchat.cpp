@@ -67,11 +67,12 @@ Result<Done> readWaitingQuestion(QSqlDatabase &database, OpenedChat &opened)
 Error writtenElsewhere(const QString &owner, const OpenedChat &opened)
 {
     if (opened.waiting)
-        return {Error::Code::Conflict,
-                ChatSession::tr("Another Heed (process %1) is writing this chat's reply, and its question waits. "
-                                "To answer it, run in a terminal: heed questions answer %2")
-                    .arg(owner.section(u':', 0, 0), opened.waiting->id.value),
-                {}};
+        return {
+            Error::Code::Conflict,
+            ChatSession::tr("Another Heed (process %1) is writing this chat's reply, and its question waits. "
+                            "To answer it, run in a terminal: heed questions answer %2")
+                .arg(owner.section(u':', 0, 0), opened.waiting->id.value),
+            {}};
     return {
         Error::Code::Conflict,
         ChatSession::tr(

@@ -26,8 +26,8 @@ QuestionPrompt::QuestionPrompt(const Parts &parts, QuestionElsewhere waiting, QO
     });
     connect(&m_parts.input, &LineReader::unfinished, this, [this](const QByteArray &typed) {
         m_parts.output.line();
-        m_parts.output.line(tr("You had begun to type: \"%1\". It was not sent.")
-                                .arg(displayLine(QString::fromUtf8(typed))));
+        m_parts.output.line(
+            tr("You had begun to type: \"%1\". It was not sent.").arg(displayLine(QString::fromUtf8(typed))));
     });
     connect(&m_parts.input, &LineReader::ended, this, &QuestionPrompt::inputEnded);
     connect(&m_parts.elsewhere, &QuestionsElsewhere::ended, this, &QuestionPrompt::endedElsewhere);
@@ -41,8 +41,8 @@ void QuestionPrompt::ask()
 {
     // What was typed before the question could be read is no answer to it.
     if (const QByteArray early = m_parts.input.takeHalfTyped(); !early.isEmpty())
-        m_parts.output.line(tr("You had begun to type: \"%1\". It was not used.")
-                                .arg(displayLine(QString::fromUtf8(early))));
+        m_parts.output.line(
+            tr("You had begun to type: \"%1\". It was not used.").arg(displayLine(QString::fromUtf8(early))));
     show();
     m_isShown = true;
     prompt();
@@ -57,7 +57,8 @@ void QuestionPrompt::decline()
 void QuestionPrompt::show()
 {
     const Question &question = m_waiting.question;
-    m_parts.output.line(tr("Asked by %1. %2").arg(askerLine(m_waiting.asker), answerGoesLine(m_waiting.asker)));
+    m_parts.output.line(
+        tr("Asked by %1. %2").arg(askerLine(m_waiting.asker), answerGoesLine(m_waiting.asker)));
     m_parts.output.write(questionText(
         question, m_waiting.chatTitle.isEmpty() ? tr("new chat") : m_waiting.chatTitle, QString()));
     if (question.deadlineMs)
@@ -148,9 +149,10 @@ void QuestionPrompt::endedElsewhere(const QuestionId &id)
             if (record && record->settlement)
                 tellEnd(*record->settlement);
             else if (record)
-                m_parts.output.line(tr("The program that asked has ended. The question stays; to answer it, run: "
-                                       "heed chat --chat %1")
-                                        .arg(m_waiting.question.chat.value));
+                m_parts.output.line(
+                    tr("The program that asked has ended. The question stays; to answer it, run: "
+                       "heed chat --chat %1")
+                        .arg(m_waiting.question.chat.value));
             else
                 m_parts.output.line(tr("This question is no longer open."));
             if (!typed.isEmpty())

@@ -39,9 +39,10 @@ Result<ListedQuestion> findQuestion(const QString &prefix, const QList<ListedQue
         return one.waiting.question.id.value.startsWith(prefix);
     });
     if (meant.isEmpty())
-        return Error{.code = Error::Code::NotFound,
-                     .text = Text::tr("No question \"%1\" waits. Run \"heed questions pending\" for those that do.")
-                                 .arg(displayLine(prefix))};
+        return Error{
+            .code = Error::Code::NotFound,
+            .text = Text::tr("No question \"%1\" waits. Run \"heed questions pending\" for those that do.")
+                        .arg(displayLine(prefix))};
     if (meant.size() > 1) {
         QStringList ids;
         for (const auto &one : std::as_const(meant))
@@ -78,8 +79,9 @@ Result<QuestionsRequest> readQuestionsRequest(const QStringList &words)
     if (words.size() == 1 || words.at(1).trimmed().isEmpty())
         return wrong(Text::tr("Which question? \"heed questions pending\" lists their ids."));
     if (words.size() > 2)
-        return wrong(Text::tr("Only the question's id is expected. You are asked for the answer on the "
-                              "terminal, so that it is in neither the shell's history nor the list of processes."));
+        return wrong(
+            Text::tr("Only the question's id is expected. You are asked for the answer on the "
+                     "terminal, so that it is in neither the shell's history nor the list of processes."));
     return QuestionsRequest{.verb = answers ? Verb::Answer : Verb::Decline,
                             .id = words.at(1).trimmed().toLower()};
 }
@@ -128,8 +130,9 @@ int runAnswer(const QuestionsRequest &request, const ChannelWatch::Parts &parts,
     LineReader input(STDIN_FILENO);
     Output output(STDOUT_FILENO);
     SignalWatch signalWatch;
-    QuestionPrompt prompt({.elsewhere = watch, .store = parts.store, .clock = parts.clock, .input = input, .output = output},
-                          found->waiting);
+    QuestionPrompt prompt(
+        {.elsewhere = watch, .store = parts.store, .clock = parts.clock, .input = input, .output = output},
+        found->waiting);
     QObject::connect(&signalWatch, &SignalWatch::interrupted, &prompt, &QuestionPrompt::interrupt);
     QObject::connect(&signalWatch, &SignalWatch::terminated, &prompt, &QuestionPrompt::interrupt);
     QObject::connect(&prompt, &QuestionPrompt::finished, &prompt,
@@ -141,7 +144,8 @@ int runAnswer(const QuestionsRequest &request, const ChannelWatch::Parts &parts,
     return QCoreApplication::exec();
 }
 
-std::optional<QuestionElsewhere> questionElsewhere(ChatId chat, const QString &channelFolder, const Clock &clock)
+std::optional<QuestionElsewhere> questionElsewhere(ChatId chat, const QString &channelFolder,
+                                                   const Clock &clock)
 {
     const auto held = heldQuestions(channelFolder, clock);
     if (!held)

@@ -17,8 +17,8 @@ struct QuestionsRequest {
     bool json = false;
 };
 
-//! Reads what follows `questions`; BadInput with a sentence when it cannot be taken. An answer is no part of it:
-//! that would be in the shell's history and in the list of processes.
+//! Reads what follows `questions`; BadInput with a sentence when it cannot be taken. An answer is no part of
+//! it: that would be in the shell's history and in the list of processes.
 [[nodiscard]] Result<QuestionsRequest> readQuestionsRequest(const QStringList &words);
 
 //! Where questions stand.
@@ -29,8 +29,8 @@ struct QuestionPlaces {
 
 //! Prints every question that waits for the person, oldest first: in running programs, and in chats that no
 //! program has open. Makes nothing. \return the exit code.
-[[nodiscard]] int runPending(const QuestionsRequest &request, const QuestionPlaces &places, const Clock &clock,
-                             Output &out, Output &err);
+[[nodiscard]] int runPending(const QuestionsRequest &request, const QuestionPlaces &places,
+                             const Clock &clock, Output &out, Output &err);
 
 //! Why the terminal does not do for an answer: it is not a person's on both ends.
 [[nodiscard]] std::optional<Error> checkTerminal();

@@ -176,7 +176,7 @@ void WaitingModel::endElsewhere(const QuestionId &id)
         this, [id](QSqlDatabase &database) { return records::question(database, id); },
         [this, id](const Result<QuestionRecord> &record) {
             const int row = rowOf(id);
-            const std::optional<Row> known = row >= 0 ? std::optional(m_rows.at(row))
+            const std::optional<Row> known = row >= 0                ? std::optional(m_rows.at(row))
                                              : m_coming.contains(id) ? std::optional(m_coming.value(id))
                                                                      : std::nullopt;
             if (!known || !known->asker)
@@ -186,9 +186,10 @@ void WaitingModel::endElsewhere(const QuestionId &id)
                 Q_EMIT abandoned(known->question.chat);
                 return;
             }
-            remove(known->question,
-                   record ? *record->settlement
-                          : Settlement{.id = id, .outcome = Outcome::Withdrawn, .atMs = m_replies.clock().wallMs()});
+            remove(known->question, record ? *record->settlement
+                                           : Settlement{.id = id,
+                                                        .outcome = Outcome::Withdrawn,
+                                                        .atMs = m_replies.clock().wallMs()});
         });
 }
 

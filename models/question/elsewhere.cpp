@@ -20,9 +20,9 @@ QString askerLine(const AskerName &asker)
 {
     const QString program = displayLine(asker.program);
     const QString process = displayLine(asker.process.section(u':', 0, 0));
-    return asker.client.isEmpty() ? Text::tr("%1, process %2").arg(program, process)
-                                  : Text::tr("%1 for %2, process %3")
-                                        .arg(program, displayLine(asker.client), process);
+    return asker.client.isEmpty()
+               ? Text::tr("%1, process %2").arg(program, process)
+               : Text::tr("%1 for %2, process %3").arg(program, displayLine(asker.client), process);
 }
 
 QString answerGoesLine(const AskerName &asker)

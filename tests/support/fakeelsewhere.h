@@ -8,7 +8,8 @@
 
 namespace heed::test {
 
-//! Questions of other processes as a test says them. An answer is written down, and told of when the test wants.
+//! Questions of other processes as a test says them. An answer is written down, and told of when the test
+//! wants.
 class FakeElsewhere final : public QuestionsElsewhere
 {
 public:

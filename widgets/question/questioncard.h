@@ -56,7 +56,8 @@ public:
     [[nodiscard]] QString draft() const;
     //! Puts a stored draft into an empty box; a text that is there already stays.
     void setDraft(const QString &text);
-    //! Another program asks: the line says which, and where the answer goes. Its deadline is not ours to move.
+    //! Another program asks: the line says which, and where the answer goes. Its deadline is not ours to
+    //! move.
     void setOrigin(const QString &line);
     //! ms since 1970 UTC; none: waits until the person answers.
     void setDeadline(std::optional<qint64> deadlineMs);

@@ -65,7 +65,8 @@ public:
     }
     void setNames(const QString &program, const QString &client)
     {
-        replies.replies->inReplyThread([this, program, client] { m_asker.load()->setNames(program, client); });
+        replies.replies->inReplyThread(
+            [this, program, client] { m_asker.load()->setNames(program, client); });
         settle();
     }
     //! What was handed to the reply thread has been done.
@@ -117,8 +118,10 @@ public:
     }
     [[nodiscard]] std::unique_ptr<ChannelWatch> watch()
     {
-        auto made = std::make_unique<ChannelWatch>(ChannelWatch::Parts{
-            .store = *replies.store, .clock = replies.clock, .secretKey = "a key for tests", .folder = folder()});
+        auto made = std::make_unique<ChannelWatch>(ChannelWatch::Parts{.store = *replies.store,
+                                                                       .clock = replies.clock,
+                                                                       .secretKey = "a key for tests",
+                                                                       .folder = folder()});
         if (!made->start())
             qWarning("the folder cannot be watched");
         return made;

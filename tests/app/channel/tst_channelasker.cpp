@@ -74,8 +74,7 @@ void tst_ChannelAsker::secondQuestionFollowsTheFirst()
 {
     ChannelStage stage;
     stage.chat = stage.replies.createChat();
-    stage.replies.script->add(
-        {.calls = {test::ask(u"c1"_s, u"First?"_s), test::ask(u"c2"_s, u"Second?"_s)}});
+    stage.replies.script->add({.calls = {test::ask(u"c1"_s, u"First?"_s), test::ask(u"c2"_s, u"Second?"_s)}});
     stage.replies.script->add({.say = {u"Thanks."_s}});
     QVERIFY(stage.replies.send(stage.chat, u"My taxes"_s));
     const Question first = stage.replies.waitForQuestion();
@@ -144,8 +143,8 @@ void tst_ChannelAsker::answerIsTaken_data()
     QTest::addColumn<QString>("text");
     using Kind = Answer::Kind;
     QTest::newRow("an option") << march << Outcome::Chosen << u"March"_s;
-    QTest::newRow("an option with a note")
-        << Answer{.kind = Kind::Choose, .option = 1, .text = u"early"_s} << Outcome::Chosen << u"April: early"_s;
+    QTest::newRow("an option with a note") << Answer{.kind = Kind::Choose, .option = 1, .text = u"early"_s}
+                                           << Outcome::Chosen << u"April: early"_s;
     QTest::newRow("own words") << Answer{.kind = Kind::Text, .text = u"In May"_s} << Outcome::Answered
                                << u"In May"_s;
     QTest::newRow("a question back") << Answer{.kind = Kind::AskBack, .text = u"Why?"_s} << Outcome::AskedBack
@@ -167,7 +166,7 @@ void tst_ChannelAsker::answerIsTaken()
     const Settlement settled = stage.replies.settled.first();
     QCOMPARE(settled.outcome, outcome);
     QCOMPARE(settled.text, text);
-    QCOMPARE(settled.via, Face::Questions);
+    QVERIFY(settled.via == Face::Questions);
     QCOMPARE(settled.process, u"7:7@test"_s);
     QVERIFY(ChannelStage::waitGone(stage.answerFile(asked.id)));
     QVERIFY(ChannelStage::waitGone(stage.questionFile(asked.id)));
@@ -207,8 +206,7 @@ void tst_ChannelAsker::wrongAnswerIsRefused_data()
     QTest::newRow("none of these, though words are allowed") << Answer{.kind = Kind::None} << QByteArray();
     QTest::newRow("too long") << Answer{.kind = Kind::Text, .text = QString(2001, u'x')} << QByteArray();
     QTest::newRow("empty") << Answer{.kind = Kind::Text} << QByteArray();
-    QTest::newRow("not signed") << march
-                                << QByteArray(R"({"version":1,"decision":"decline","text":""})");
+    QTest::newRow("not signed") << march << QByteArray(R"({"version":1,"decision":"decline","text":""})");
     QTest::newRow("no JSON") << march << QByteArray("yes");
 }
 
@@ -250,7 +248,8 @@ void tst_ChannelAsker::replayedAnswerIsRefused()
     QCOMPARE(*channel->hand(given), true);
     QTRY_COMPARE(stage.replies.settled.size(), 1);
     QVERIFY(ChannelStage::waitGone(stage.questionFile(first.id)));
-    // For another question, with the answer's own file altered to its id and signed by somebody who has the key.
+    // For another question, with the answer's own file altered to its id and signed by somebody who has the
+    // key.
     stage.replies.script->add({.say = {u"Thanks."_s}});
     stage.chat = stage.replies.createChat();
     stage.replies.script->add({.calls = {test::ask(u"c9"_s, u"Delete all?"_s, {u"Yes"_s, u"No"_s})}});

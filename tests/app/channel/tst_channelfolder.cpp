@@ -116,9 +116,9 @@ void tst_ChannelFolder::unusableFolderIsRefused_data()
         QCOMPARE(::chmod(QFile::encodeName(path + u"-real"_s).constData(), 0700), 0);
         QVERIFY(QFile::link(path + u"-real"_s, path));
     }) << u"is a link or a file"_s;
-    QTest::newRow("a link to nowhere") << Spoil([](const QString &path) {
-        QVERIFY(QFile::link(path + u"-nowhere"_s, path));
-    }) << u"is a link or a file"_s;
+    QTest::newRow("a link to nowhere")
+        << Spoil([](const QString &path) { QVERIFY(QFile::link(path + u"-nowhere"_s, path)); })
+        << u"is a link or a file"_s;
     QTest::newRow("a file") << Spoil([](const QString &path) { writeFile(path, "x"); })
                             << u"is a link or a file"_s;
     QTest::newRow("somebody else's") << Spoil([](const QString &path) {
@@ -202,9 +202,8 @@ void tst_ChannelFolder::unusableFileIsRefused()
 void tst_ChannelFolder::unusableKeyIsRefused_data()
 {
     QTest::addColumn<Spoil>("spoil");
-    QTest::newRow("others may read it") << Spoil([](const QString &path) {
-        QCOMPARE(::chmod(QFile::encodeName(path).constData(), 0640), 0);
-    });
+    QTest::newRow("others may read it") << Spoil(
+        [](const QString &path) { QCOMPARE(::chmod(QFile::encodeName(path).constData(), 0640), 0); });
     QTest::newRow("somebody else's") << Spoil([](const QString &path) {
         QCOMPARE(::chown(QFile::encodeName(path).constData(), somebodyElse, somebodyElse), 0);
     });

@@ -68,10 +68,7 @@ private:
         if (m_steps-- == 0)
             ::raise(SIGKILL);
     }
-    void begin(const QByteArray &bytes)
-    {
-        std::ignore = m_folder->put(temporaryName(), bytes);
-    }
+    void begin(const QByteArray &bytes) { std::ignore = m_folder->put(temporaryName(), bytes); }
 
     std::unique_ptr<ChannelFolder> m_folder;
     int m_steps;

@@ -145,7 +145,7 @@ void tst_ChannelWatch::secondAnswerIsToldOfTheFirst()
     QVERIFY(got && *got);
     QVERIFY(!(*got)->isOurs);
     QCOMPARE((*got)->settlement.text, u"March"_s);
-    QCOMPARE((*got)->settlement.via, Face::Terminal);
+    QVERIFY((*got)->settlement.via == Face::Terminal);
 }
 
 void tst_ChannelWatch::answerThatCannotBeIsRefusedAtOnce()

@@ -17,16 +17,17 @@ const QByteArray key(32, 'k');
 
 QuestionElsewhere sampleQuestion()
 {
-    return {.question = {.id = {u"0a1b2c3d"_s},
-                         .chat = {12},
-                         .text = u"Which invoice did you mean?"_s,
-                         .options = {{.label = u"March"_s, .description = u"number 7"_s}, {.label = u"April"_s}},
-                         .allowOther = false,
-                         .askedMs = 1'795'000'000'123,
-                         .deadlineMs = 1'795'000'900'456,
-                         .onSilence = SilencePolicy::Stop},
-            .chatTitle = u"Taxes"_s,
-            .asker = {.process = u"4711:815@abcdef01"_s, .program = u"heed mcp"_s, .client = u"Some editor"_s}};
+    return {
+        .question = {.id = {u"0a1b2c3d"_s},
+                     .chat = {12},
+                     .text = u"Which invoice did you mean?"_s,
+                     .options = {{.label = u"March"_s, .description = u"number 7"_s}, {.label = u"April"_s}},
+                     .allowOther = false,
+                     .askedMs = 1'795'000'000'123,
+                     .deadlineMs = 1'795'000'900'456,
+                     .onSilence = SilencePolicy::Stop},
+        .chatTitle = u"Taxes"_s,
+        .asker = {.process = u"4711:815@abcdef01"_s, .program = u"heed mcp"_s, .client = u"Some editor"_s}};
 }
 
 PendingAnswer sampleAnswer()
@@ -220,7 +221,8 @@ void tst_PendingFiles::answerIsReadAsWritten_data()
     QTest::addColumn<Answer>("answer");
     using Kind = Answer::Kind;
     QTest::newRow("an option") << Answer{.kind = Kind::Choose, .option = 0};
-    QTest::newRow("an option with a note") << Answer{.kind = Kind::Choose, .option = 1, .text = u"this year's"_s};
+    QTest::newRow("an option with a note")
+        << Answer{.kind = Kind::Choose, .option = 1, .text = u"this year's"_s};
     QTest::newRow("own words") << Answer{.kind = Kind::Text, .text = u"Ünvoice \"7\"\n\U0001F642"_s};
     QTest::newRow("none") << Answer{.kind = Kind::None};
     QTest::newRow("declined") << Answer{.kind = Kind::Decline};

@@ -199,8 +199,8 @@ void Round::checkFolder()
 
 } // namespace
 
-//! `kill -9` of one of two processes, the one that asks or the one that answers, at random moments. The seed is
-//! always the same unless HEED_KILL_SEED says another; HEED_KILL_ROUNDS says how many rounds.
+//! `kill -9` of one of two processes, the one that asks or the one that answers, at random moments. The seed
+//! is always the same unless HEED_KILL_SEED says another; HEED_KILL_ROUNDS says how many rounds.
 class tst_KillTwo : public QObject
 {
     Q_OBJECT

@@ -89,8 +89,9 @@ private:
     [[nodiscard]] bool fileQuestion(const QString &id, const QString &text) const
     {
         const auto channel = Channel::open(m_home->filePath(u"pending"_s));
-        return channel && (*channel)->file({.question = {.id = {id}, .chat = {1}, .text = text, .askedMs = 1},
-                                            .asker = {.process = processIdentity(), .program = u"heed mcp"_s}});
+        return channel &&
+               (*channel)->file({.question = {.id = {id}, .chat = {1}, .text = text, .askedMs = 1},
+                                 .asker = {.process = processIdentity(), .program = u"heed mcp"_s}});
     }
 
     std::unique_ptr<QTemporaryDir> m_home{};
@@ -119,7 +120,8 @@ void tst_Questions::answeredFromATerminal()
     const auto person = terminal({u"questions"_s, u"answer"_s, m_id.left(5)});
     QVERIFY(person->shows("Asked by heed chat, process "));
     QVERIFY(person->shows("Your answer goes to the model."));
-    QVERIFY(person->shows("the model asks, in \"remind me to call the dentist\":\n  When should I remind you?"));
+    QVERIFY(
+        person->shows("the model asks, in \"remind me to call the dentist\":\n  When should I remind you?"));
     QVERIFY(person->shows("answer> "));
     person->enter("in 25 minutes");
     QVERIFY(person->shows("Answered: in 25 minutes."));
@@ -346,11 +348,12 @@ void tst_Questions::wrongUse_data()
     QTest::newRow("nothing to do") << QStringList{} << 2 << QByteArray("pending, answer ID or decline ID");
     QTest::newRow("another word") << QStringList{u"list"_s} << 2 << QByteArray("heed questions list");
     QTest::newRow("without an id") << QStringList{u"answer"_s} << 2 << QByteArray("Which question?");
-    QTest::newRow("the answer as an argument")
-        << QStringList{u"answer"_s, u"0a1b2c3d"_s, u"yes"_s} << 2 << QByteArray("asked for the answer on the terminal");
-    QTest::newRow("JSON for an answer") << QStringList{u"answer"_s, u"0a1b2c3d"_s, u"--json"_s} << 2
-                                        << QByteArray("pending");
-    QTest::newRow("too much for pending") << QStringList{u"pending"_s, u"all"_s} << 2 << QByteArray("not expected");
+    QTest::newRow("the answer as an argument") << QStringList{u"answer"_s, u"0a1b2c3d"_s, u"yes"_s} << 2
+                                               << QByteArray("asked for the answer on the terminal");
+    QTest::newRow("JSON for an answer")
+        << QStringList{u"answer"_s, u"0a1b2c3d"_s, u"--json"_s} << 2 << QByteArray("pending");
+    QTest::newRow("too much for pending")
+        << QStringList{u"pending"_s, u"all"_s} << 2 << QByteArray("not expected");
     QTest::newRow("help") << QStringList{u"--help"_s} << 0 << QByteArray("answer ID");
 }
 

@@ -14,7 +14,8 @@ struct Stage {
     explicit Stage(const QString &text = u"Which roof?"_s)
     {
         chat = replies.createChat();
-        replies.script->add({.say = {u"Let me see. "_s}, .calls = {ask(u"1"_s, text, {u"Shed"_s, u"House"_s})}});
+        replies.script->add(
+            {.say = {u"Let me see. "_s}, .calls = {ask(u"1"_s, text, {u"Shed"_s, u"House"_s})}});
         if (!replies.send(chat, u"Fix the roof"_s))
             qFatal("no message");
         question = replies.waitForQuestion();
@@ -142,7 +143,8 @@ void tst_Elsewhere::laterAnswerIsToldOfTheFirst()
     std::optional<Result<Settlement>> got;
     stage.waiting->answer(stage.question.id, {.kind = Answer::Kind::Choose, .option = 1}, Face::Window, this,
                           [&got](const Result<Settlement> &settlement) { got = settlement; });
-    const Settlement end = stage.settle({.kind = Answer::Kind::Choose, .option = 0}, Face::Questions, u"them"_s);
+    const Settlement end =
+        stage.settle({.kind = Answer::Kind::Choose, .option = 0}, Face::Questions, u"them"_s);
     stage.elsewhere.given.first().then(QuestionsElsewhere::Taken{.settlement = end, .isOurs = false});
     QVERIFY(got && !*got);
     QCOMPARE(got->error().code, Error::Code::Conflict);
@@ -161,7 +163,7 @@ void tst_Elsewhere::endIsReadFromTheDatabase()
     QTRY_COMPARE(settled.size(), 1);
     const auto end = settled.first().at(1).value<Settlement>();
     QCOMPARE(end.text, u"Shed"_s);
-    QCOMPARE(end.via, Face::Terminal);
+    QVERIFY(end.via == Face::Terminal);
     QCOMPARE(stage.waiting->rowCount(), 0);
 }
 

@@ -26,11 +26,10 @@ struct Stage : WindowStage {
         Question filed = question;
         filed.reply = {};
         filed.call = {};
-        elsewhere.appear({.question = filed,
-                          .chatTitle = u"Book the hours"_s,
-                          .asker = {.process = u"4711:815@x"_s,
-                                    .program = u"heed mcp"_s,
-                                    .client = u"Some editor"_s}});
+        elsewhere.appear(
+            {.question = filed,
+             .chatTitle = u"Book the hours"_s,
+             .asker = {.process = u"4711:815@x"_s, .program = u"heed mcp"_s, .client = u"Some editor"_s}});
     }
 
     [[nodiscard]] bool cardSays(const QString &words)
@@ -85,7 +84,8 @@ void TestElsewhereCard::cardSaysWhoAsksAndWhereTheAnswerGoes()
     stage.window->showQuestion(stage.question.id);
     QVERIFY(stage.waitForCard(whichProject()));
     QVERIFY(stage.cardSays(u"Asked by heed mcp for Some editor, process 4711."_s));
-    QVERIFY(stage.cardSays(u"Your answer goes to the model, and to Some editor, which can read this chat."_s));
+    QVERIFY(
+        stage.cardSays(u"Your answer goes to the model, and to Some editor, which can read this chat."_s));
     QVERIFY(stage.card()->accessibleName().contains(u"Some editor"_s));
     // Its deadline is another program's: the card says it, and offers nothing that would do nothing.
     QVERIFY(stage.question.deadlineMs);
