@@ -79,7 +79,9 @@ Result<Replies *> CommandWorkshop::replies()
         m_composition = *std::move(made);
         for (const auto &note : m_composition->store().notes())
             qCWarning(lcMcp).noquote() << note;
-        setClient(m_client);
+        m_composition->setAsker(u"heed mcp"_s, m_client);
+        QObject::connect(m_composition.get(), &Composition::channelRefused, m_composition.get(),
+                         [](const Error &error) { qCWarning(lcMcp).noquote() << error.text; });
     }
     return &m_composition->replies();
 }
@@ -101,6 +103,8 @@ McpRules CommandWorkshop::rules() const
 void CommandWorkshop::setClient(const QString &name)
 {
     m_client = name;
+    if (m_composition)
+        m_composition->setAsker(u"heed mcp"_s, m_client);
 }
 
 void CommandWorkshop::tellAsked(const Question &question, const QString &thread)

@@ -57,6 +57,13 @@ struct Answer {
     friend bool operator==(const Answer &, const Answer &) = default;
 };
 
+//! Where an answer comes from.
+struct AnswerSource {
+    Face face = Face::Window;
+    QString process{};      //!< "pid:start time"; empty: the process that asked
+    QStringList heldBack{}; //!< markers that were put in place of secrets before it got here
+};
+
 //! How a question ended.
 enum class Outcome {
     Chosen,

@@ -137,11 +137,11 @@ void Replies::regenerate(ReplyId reply, const SendOptions &options, QObject *con
     });
 }
 
-void Replies::answer(const QuestionId &id, const Answer &answer, Face face, QObject *context,
+void Replies::answer(const QuestionId &id, const Answer &answer, const AnswerSource &source, QObject *context,
                      const Then<Settlement> &then)
 {
-    post([this, id, answer, face, then = back<Settlement>(this, context, then)] {
-        m_room->whenResumed([=, this] { m_room->broker().answer(id, answer, face, then); });
+    post([this, id, answer, source, then = back<Settlement>(this, context, then)] {
+        m_room->whenResumed([=, this] { m_room->broker().answer(id, answer, source, then); });
     });
 }
 

@@ -84,6 +84,12 @@ public:
     //! The person's answer, from a face that showed the question. The same answer again is the same answer;
     //! another one is refused with Conflict ("already answered"); the settlement tells what counts.
     void answer(const QuestionId &id, const Answer &answer, Face face, QObject *context,
+                const Then<Settlement> &then)
+    {
+        this->answer(id, answer, AnswerSource{.face = face}, context, then);
+    }
+    //! The same for an answer that was given in another process.
+    void answer(const QuestionId &id, const Answer &answer, const AnswerSource &source, QObject *context,
                 const Then<Settlement> &then);
     //! Branches the chat at an answered question: the old branch is kept, the new answer carries on as a new
     //! reply.
