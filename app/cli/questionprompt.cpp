@@ -58,7 +58,9 @@ void QuestionPrompt::show()
 {
     const Question &question = m_waiting.question;
     m_parts.output.line(
-        tr("Asked by %1. %2").arg(askerLine(m_waiting.asker), answerGoesLine(m_waiting.asker)));
+        m_waiting.asker.process.isEmpty()
+            ? answerGoesLine(m_waiting.asker) // parked, and whoever asked has gone
+            : tr("Asked by %1. %2").arg(askerLine(m_waiting.asker), answerGoesLine(m_waiting.asker)));
     m_parts.output.write(questionText(
         question, m_waiting.chatTitle.isEmpty() ? tr("new chat") : m_waiting.chatTitle, QString()));
     if (question.deadlineMs)

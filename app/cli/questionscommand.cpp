@@ -4,6 +4,7 @@
 
 #include "app/cli/chatrequest.h"
 #include "app/cli/linereader.h"
+#include "app/cli/parkedhere.h"
 #include "app/cli/questionlist.h"
 #include "app/cli/questionprompt.h"
 #include "app/cli/signalwatch.h"
@@ -58,6 +59,41 @@ int failed(const Error &error, Output &err)
 {
     err.line(error.text);
     return exitcode::failed;
+}
+
+//! Calls back, from the event loop, when the question can be answered.
+using WhenReady = std::function<void(QObject *, const std::function<void()> &)>;
+
+int promptFor(const QuestionsRequest &request, const ChannelWatch::Parts &parts,
+              QuestionsElsewhere &elsewhere, const QuestionElsewhere &waiting, const WhenReady &whenReady)
+{
+    LineReader input(STDIN_FILENO);
+    Output output(STDOUT_FILENO);
+    SignalWatch signalWatch;
+    QuestionPrompt prompt({.elsewhere = elsewhere,
+                           .store = parts.store,
+                           .clock = parts.clock,
+                           .input = input,
+                           .output = output},
+                          waiting);
+    QObject::connect(&signalWatch, &SignalWatch::interrupted, &prompt, &QuestionPrompt::interrupt);
+    QObject::connect(&signalWatch, &SignalWatch::terminated, &prompt, &QuestionPrompt::interrupt);
+    QObject::connect(&prompt, &QuestionPrompt::finished, &prompt,
+                     [](int code) { QCoreApplication::exit(code); });
+    const bool declines = request.verb == Verb::Decline;
+    whenReady(&prompt, [&prompt, declines] { declines ? prompt.decline() : prompt.ask(); });
+    return QCoreApplication::exec();
+}
+
+//! A parked question whose process has gone: its answer is stored here, for the chat's next turn.
+int answerParked(const QuestionsRequest &request, const ChannelWatch::Parts &parts, QuestionElsewhere waiting)
+{
+    ParkedHere here(parts);
+    if (waiting.question.face == Face::Mcp)
+        waiting.asker.client = Text::tr("the program that started the reply");
+    return promptFor(request, parts, here, waiting, [&](QObject *context, const auto &ready) {
+        here.take(waiting.question.chat, context, [ready](const Result<int> &) { ready(); });
+    });
 }
 
 } // namespace
@@ -118,6 +154,8 @@ int runAnswer(const QuestionsRequest &request, const ChannelWatch::Parts &parts,
     const auto found = findQuestion(request.id, listed->questions);
     if (!found)
         return failed(found.error(), err);
+    if (!found->isHeld && found->waiting.question.parkedMs)
+        return answerParked(request, parts, found->waiting);
     if (!found->isHeld)
         return failed({.code = Error::Code::Conflict,
                        .text = Text::tr("No running program holds this question now. To take up its chat and "
@@ -127,21 +165,9 @@ int runAnswer(const QuestionsRequest &request, const ChannelWatch::Parts &parts,
     ChannelWatch watch(parts);
     if (const auto started = watch.start(); !started)
         return failed(started.error(), err);
-    LineReader input(STDIN_FILENO);
-    Output output(STDOUT_FILENO);
-    SignalWatch signalWatch;
-    QuestionPrompt prompt(
-        {.elsewhere = watch, .store = parts.store, .clock = parts.clock, .input = input, .output = output},
-        found->waiting);
-    QObject::connect(&signalWatch, &SignalWatch::interrupted, &prompt, &QuestionPrompt::interrupt);
-    QObject::connect(&signalWatch, &SignalWatch::terminated, &prompt, &QuestionPrompt::interrupt);
-    QObject::connect(&prompt, &QuestionPrompt::finished, &prompt,
-                     [](int code) { QCoreApplication::exit(code); });
-    const bool declines = request.verb == Verb::Decline;
-    QMetaObject::invokeMethod(
-        &prompt, [&prompt, declines] { declines ? prompt.decline() : prompt.ask(); },
-        Qt::QueuedConnection); // exit() needs a running loop
-    return QCoreApplication::exec();
+    return promptFor(request, parts, watch, found->waiting, [](QObject *context, const auto &ready) {
+        QMetaObject::invokeMethod(context, ready, Qt::QueuedConnection); // exit() needs a running loop
+    });
 }
 
 std::optional<QuestionElsewhere> questionElsewhere(ChatId chat, const QString &channelFolder,

@@ -64,11 +64,6 @@ bool ModernWire::isModern(const jsonrpc::Message &message)
            message.method == "subscriptions/listen"_L1;
 }
 
-bool ModernWire::hasRequest(const QJsonValue &id) const
-{
-    return m_requests.contains(jsonrpc::keyOf(id));
-}
-
 QJsonObject ModernWire::dressed(const QString &method, QJsonObject result) const
 {
     if (!result.contains(u"resultType"_s))
@@ -90,7 +85,6 @@ void ModernWire::take(const jsonrpc::Message &message)
     else if (message.kind == jsonrpc::Message::Kind::Notification &&
              message.method == "notifications/cancelled"_L1) {
         const QString key = jsonrpc::keyOf(message.params[u"requestId"_s]);
-        m_requests.remove(key);
         if (m_listening.remove(key) == 0)
             cancel(message.params);
     }
@@ -145,7 +139,6 @@ void ModernWire::listen(const jsonrpc::Message &message)
         honoured[u"resourcesListChanged"_s] = true;
     if (!uris.isEmpty())
         honoured[u"resourceSubscriptions"_s] = uris;
-    m_requests.insert(jsonrpc::keyOf(message.id));
     m_listening.insert(jsonrpc::keyOf(message.id), listening);
     tell(listening, u"notifications/subscriptions/acknowledged"_s, {{u"notifications"_s, honoured}});
 }
@@ -159,7 +152,6 @@ void ModernWire::tell(const Listening &listening, const QString &method, QJsonOb
 //! Connects a call to its turn, whether it began the turn or repeats the call that did.
 void ModernWire::follow(RespondCall *call, const jsonrpc::Message &message)
 {
-    m_requests.insert(jsonrpc::keyOf(call->id));
     if (form::isOffered(metaOf(message)[capabilitiesKey].toObject()))
         m_canShowForm.insert(call);
     Turn *turn = call->turn;
@@ -179,7 +171,6 @@ void ModernWire::asked(RespondCall *call, const Question &question)
 void ModernWire::forget(RespondCall *call)
 {
     m_canShowForm.remove(call);
-    m_requests.remove(jsonrpc::keyOf(call->id));
 }
 
 void ModernWire::lend(RespondCall *call, const Question &question)

@@ -19,8 +19,6 @@ public:
 
     //! Whether a message is of this era: requests say so in their _meta.
     [[nodiscard]] static bool isModern(const jsonrpc::Message &message);
-    //! Whether a cancellation names a request of this era.
-    [[nodiscard]] bool hasRequest(const QJsonValue &id) const;
 
     void take(const jsonrpc::Message &message) override;
     void close() override;
@@ -59,7 +57,6 @@ private:
     RequestStates m_states{};
     QHash<QString, Lent> m_lent{};           //!< by nonce
     QSet<RespondCall *> m_canShowForm{};     //!< calls whose client can
-    QSet<QString> m_requests{};              //!< calls that wait, and subscriptions
     QHash<QString, Listening> m_listening{}; //!< by request
 };
 

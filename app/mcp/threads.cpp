@@ -89,6 +89,7 @@ Result<Replies *> Threads::open()
         chatMoved(question.chat);
     });
     connect(m_replies, &Replies::questionSettled, this, [this](const Question &question) {
+        m_workshop.tellOver(question.id);
         if (const auto thread = m_threads.find(m_names.value(question.chat));
             m_open.remove(question.id) && thread != m_threads.end())
             thread->second.waiting = std::max(0, thread->second.waiting - 1);

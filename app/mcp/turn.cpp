@@ -19,6 +19,7 @@ constexpr qint64 holdMs = 45'000;
 constexpr qint64 holdWithProgressMs = 60'000;
 constexpr qint64 wholeCallMs = 100'000;
 constexpr qint64 endOfTurnMs = 10'000;
+constexpr Milliseconds againAfter = std::chrono::seconds(5); // a park that could not be stored
 
 //! The chat of a thread; whether it was made for it.
 using Found = std::pair<ChatId, bool>;
@@ -195,7 +196,7 @@ void Turn::happened(const QList<Event> &events)
 
 void Turn::questionAsked(const Question &question)
 {
-    if (question.chat != m_chat || question.parkedMs)
+    if (question.chat != m_chat || question.parkedMs) // taken over from a process that has gone: it waits on
         return;
     if (m_step == Step::CatchingUp) {
         m_replies->confirmShown(question.id, Face::Mcp);
@@ -212,9 +213,6 @@ void Turn::questionAsked(const Question &question)
 
 void Turn::questionSettled(const Question &question)
 {
-    if (question.chat != m_chat)
-        return;
-    m_workshop.tellOver(question.id);
     if (!m_waiting || m_waiting->id != question.id)
         return;
     m_waiting.reset();
@@ -291,8 +289,15 @@ void Turn::park()
     const QuestionId id = m_waiting->id;
     m_alarms.cancel(std::exchange(m_hold, 0));
     m_replies->park(id, this, [this, id](const Result<bool> &parked) {
-        if (!parked || !*parked || !m_waiting || m_waiting->id != id)
+        if (!m_waiting || m_waiting->id != id)
             return; // it was answered at the same moment, or the turn has ended
+        if (!parked) {
+            qCWarning(lcMcp) << "question" << id.value << "could not be parked:" << parked.error().detail;
+            m_hold = m_alarms.after(againAfter, this, [this] { park(); });
+            return;
+        }
+        if (!*parked)
+            return; // its end is on the way
         m_parked = true;
         m_waiting.reset();
         m_lentUntilMs.reset();
@@ -368,6 +373,9 @@ void Turn::finish(const TurnReport &report)
     if (m_step == Step::Over)
         return;
     m_step = Step::Over;
+    m_alarms.cancel(std::exchange(m_hold, 0));
+    if (m_replies)
+        m_replies->disconnect(this); // the next turn of this chat is another's
     if (m_waiting)
         Q_EMIT questionOver(std::exchange(m_waiting, std::nullopt)->id);
     m_report = report;

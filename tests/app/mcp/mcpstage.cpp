@@ -28,7 +28,8 @@ McpStage::~McpStage()
 void McpStage::restartServer()
 {
     server.reset();
-    server = std::make_unique<McpServer>(workshop, [this](const QJsonObject &message) { sent.append(message); });
+    server =
+        std::make_unique<McpServer>(workshop, [this](const QJsonObject &message) { sent.append(message); });
 }
 
 void McpStage::restartProgram()

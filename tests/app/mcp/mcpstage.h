@@ -35,7 +35,7 @@ public:
     void tellOver(const QuestionId &id) override { over.append(id); }
 
     int opened = 0;
-    bool isSlow = false;               //!< the test calls prepared() itself
+    bool isSlow = false; //!< the test calls prepared() itself
     std::function<void()> prepared{};
     bool threadsExist = true;
     McpRules now{.mayAsk = true, .provider = {.kind = QStringLiteral("openai")}};
@@ -48,8 +48,8 @@ private:
     ReplyStage &m_stage;
 };
 
-//! An MCP server in this process over a real database, a driven clock and a scripted model, with a client that
-//! says what a test wants and keeps what came back.
+//! An MCP server in this process over a real database, a driven clock and a scripted model, with a client
+//! that says what a test wants and keeps what came back.
 class McpStage
 {
 public:

@@ -80,11 +80,11 @@ void tst_McpLegacy::cleanup()
 
 void tst_McpLegacy::handshake(const QJsonObject &capabilities, const QString &version)
 {
-    const int id = m->request(
-        u"initialize"_s,
-        {{u"protocolVersion"_s, version},
-         {u"capabilities"_s, capabilities},
-         {u"clientInfo"_s, QJsonObject{{u"name"_s, u"agent"_s}, {u"title"_s, u"Some Agent"_s}}}});
+    const int id =
+        m->request(u"initialize"_s,
+                   {{u"protocolVersion"_s, version},
+                    {u"capabilities"_s, capabilities},
+                    {u"clientInfo"_s, QJsonObject{{u"name"_s, u"agent"_s}, {u"title"_s, u"Some Agent"_s}}}});
     QCOMPARE(m->result(id)[u"protocolVersion"_s].toString(), version);
     m->notify(u"notifications/initialized"_s);
     QCOMPARE(m->workshop.client, u"Some Agent"_s);
@@ -133,7 +133,8 @@ void tst_McpLegacy::probesOpenNothing()
     QCOMPARE(m->result(m->request(u"ping"_s)), QJsonObject());
     QCOMPARE(m->result(m->request(u"tools/list"_s))[u"tools"_s].toArray().size(), 3);
     QCOMPARE(m->result(m->request(u"resources/list"_s))[u"resources"_s].toArray().size(), 0);
-    QCOMPARE(m->result(m->request(u"resources/templates/list"_s))[u"resourceTemplates"_s].toArray().size(), 1);
+    QCOMPARE(m->result(m->request(u"resources/templates/list"_s))[u"resourceTemplates"_s].toArray().size(),
+             1);
     QCOMPARE(m->workshop.opened, 0);
 }
 
@@ -188,7 +189,8 @@ void tst_McpLegacy::repliesInAThread()
 
 void tst_McpLegacy::aFailedTurnSaysWhy()
 {
-    m->stage.script->add({.error = ProviderError{.kind = ProviderError::Kind::Auth, .text = u"The key is wrong."_s}});
+    m->stage.script->add(
+        {.error = ProviderError{.kind = ProviderError::Kind::Auth, .text = u"The key is wrong."_s}});
     const int id = m->respond(u"roof"_s, u"Hi"_s);
     QCOMPARE(m->structured(id)[u"state"_s].toString(), u"failed"_s);
     QVERIFY(m->structured(id)[u"notice"_s].toString().contains(u"The key is wrong."_s));
@@ -383,7 +385,8 @@ void tst_McpLegacy::formsAreShownWhen()
     if (shown) {
         const QJsonObject schema =
             m->all(u"elicitation/create"_s).first()[u"params"_s][u"requestedSchema"_s].toObject();
-        QCOMPARE(schema[u"properties"_s][u"answer"_s].toObject().contains(u"oneOf"_s), version == u"2025-11-25"_s);
+        QCOMPARE(schema[u"properties"_s][u"answer"_s].toObject().contains(u"oneOf"_s),
+                 version == u"2025-11-25"_s);
     }
 }
 

@@ -100,8 +100,8 @@ void tst_McpModern::otherVersionsAreRefused()
     m->send({{u"jsonrpc"_s, u"2.0"_s},
              {u"id"_s, 7},
              {u"method"_s, u"tools/list"_s},
-             {u"params"_s,
-              QJsonObject{{u"_meta"_s, QJsonObject{{u"io.modelcontextprotocol/protocolVersion"_s, u"2030-01-01"_s}}}}}});
+             {u"params"_s, QJsonObject{{u"_meta"_s, QJsonObject{{u"io.modelcontextprotocol/protocolVersion"_s,
+                                                                 u"2030-01-01"_s}}}}}});
     QCOMPARE(errorCode(7), -32022);
     QCOMPARE(m->response(7)[u"error"_s][u"data"_s][u"supported"_s].toArray(), QJsonArray{u"2026-07-28"_s});
     QCOMPARE(errorCode(m->request(u"ping"_s)), -32601); // gone in this era
@@ -298,7 +298,8 @@ void tst_McpModern::listensAndEndsGracefully()
           QJsonObject{{u"resourcesListChanged"_s, true},
                       {u"toolsListChanged"_s, true},
                       {u"resourceSubscriptions"_s, QJsonArray{u"heed://threads/roof"_s, u"file:///x"_s}}}}});
-    const QJsonObject told = m->waitFor(u"notifications/subscriptions/acknowledged"_s)[u"params"_s].toObject();
+    const QJsonObject told =
+        m->waitFor(u"notifications/subscriptions/acknowledged"_s)[u"params"_s].toObject();
     QCOMPARE(told[u"_meta"_s][u"io.modelcontextprotocol/subscriptionId"_s].toInt(), id);
     QCOMPARE(told[u"notifications"_s].toObject(),
              QJsonObject({{u"resourcesListChanged"_s, true},

@@ -30,10 +30,10 @@ QJsonObject outputSchema(const QString &tool)
 }
 
 const Question open{.id = {u"0a1b2c3d"_s}, .text = u"Which project?"_s};
-const Question withOptions{.id = {u"0a1b2c3d"_s},
-                           .text = u"Which project?"_s,
-                           .options = {{.label = u"Imprint"_s, .description = u"the old one"_s},
-                                       {.label = u"Billing"_s}}};
+const Question withOptions{
+    .id = {u"0a1b2c3d"_s},
+    .text = u"Which project?"_s,
+    .options = {{.label = u"Imprint"_s, .description = u"the old one"_s}, {.label = u"Billing"_s}}};
 
 } // namespace
 
@@ -67,9 +67,11 @@ void tst_McpParts::lines_data()
     QTest::newRow("no JSON") << QByteArray("hello") << -32700 << false;
     QTest::newRow("half of an object") << QByteArray(R"({"jsonrpc":"2.0","id":1)") << -32700 << false;
     QTest::newRow("bytes that are no text") << QByteArray("\xff\xfe\x00\x01", 4) << -32700 << false;
-    QTest::newRow("a batch") << QByteArray(R"([{"jsonrpc":"2.0","id":1,"method":"ping"}])") << -32600 << false;
+    QTest::newRow("a batch") << QByteArray(R"([{"jsonrpc":"2.0","id":1,"method":"ping"}])") << -32600
+                             << false;
     QTest::newRow("a number") << QByteArray("7") << -32700 << false;
-    QTest::newRow("another version") << QByteArray(R"({"jsonrpc":"1.0","id":1,"method":"ping"})") << -32600 << true;
+    QTest::newRow("another version") << QByteArray(R"({"jsonrpc":"1.0","id":1,"method":"ping"})") << -32600
+                                     << true;
     QTest::newRow("params that are a list")
         << QByteArray(R"({"jsonrpc":"2.0","id":1,"method":"ping","params":[1]})") << -32600 << true;
     QTest::newRow("an id that is no id")
@@ -161,7 +163,8 @@ void tst_McpParts::forms_data()
     QTest::newRow("declined quicker than a person") << true << decline << 399 << QString();
     QTest::newRow("closed") << true << cancel << 5000 << QString();
     QTest::newRow("closed quicker than a person") << true << cancel << 3 << QString();
-    QTest::newRow("an action that there is not") << true << QJsonObject{{u"action"_s, u"allow"_s}} << 900 << QString();
+    QTest::newRow("an action that there is not")
+        << true << QJsonObject{{u"action"_s, u"allow"_s}} << 900 << QString();
 }
 
 void tst_McpParts::forms()
@@ -208,9 +211,10 @@ void tst_McpParts::formsAsk()
     QCOMPARE(words[u"requestedSchema"_s][u"properties"_s][u"answer"_s][u"maxLength"_s].toInt(), 2000);
     Question strict = withOptions;
     strict.allowOther = false;
-    const auto none = form::read(
-        strict,
-        QJsonObject{{u"action"_s, u"accept"_s}, {u"content"_s, QJsonObject{{u"answer"_s, u"None of these"_s}}}}, 900);
+    const auto none = form::read(strict,
+                                 QJsonObject{{u"action"_s, u"accept"_s},
+                                             {u"content"_s, QJsonObject{{u"answer"_s, u"None of these"_s}}}},
+                                 900);
     QVERIFY(none.answer);
     QCOMPARE(none.answer->kind, Answer::Kind::None);
 }
@@ -266,7 +270,8 @@ void tst_McpParts::requestStates()
             QVERIFY(!read);
     }
     QVERIFY(!RequestStates().opened(sealed));
-    for (const auto &rubbish : {QString(), u"."_s, u"a.b.c"_s, sealed.section(u'.', 0, 0), u"\u00e4.\u00f6"_s})
+    for (const auto &rubbish :
+         {QString(), u"."_s, u"a.b.c"_s, sealed.section(u'.', 0, 0), u"\u00e4.\u00f6"_s})
         QVERIFY(!states.opened(rubbish));
 }
 
@@ -311,8 +316,9 @@ void tst_McpParts::reportsFitTheirSchema_data()
 {
     QTest::addColumn<int>("outcome");
     QTest::newRow("waiting") << -1;
-    for (const auto outcome : {Outcome::Chosen, Outcome::Answered, Outcome::None, Outcome::Declined,
-                               Outcome::Unanswered, Outcome::Withdrawn, Outcome::AskedBack, Outcome::NotShown})
+    for (const auto outcome :
+         {Outcome::Chosen, Outcome::Answered, Outcome::None, Outcome::Declined, Outcome::Unanswered,
+          Outcome::Withdrawn, Outcome::AskedBack, Outcome::NotShown})
         QTest::newRow(qPrintable(outcomeName(outcome))) << int(outcome);
 }
 
@@ -330,8 +336,8 @@ void tst_McpParts::reportsFitTheirSchema()
                             .usage = {{u"tokens_in"_s, 7}, {u"model_seconds"_s, 0.5}}};
     QCOMPARE(misfit(report.structured(), outputSchema(u"respond"_s)), QString());
     QVERIFY(!report.toolResult().contains(u"isError"_s));
-    for (const auto &part : {u"I asked."_s, u"It waits."_s, u"heed://threads/roof"_s, u"parked"_s, u"0a1b2c3d"_s,
-                             u"Which project?"_s, u"Imprint"_s, questionState(record)})
+    for (const auto &part : {u"I asked."_s, u"It waits."_s, u"heed://threads/roof"_s, u"parked"_s,
+                             u"0a1b2c3d"_s, u"Which project?"_s, u"Imprint"_s, questionState(record)})
         QVERIFY2(report.text().contains(part), qPrintable(report.text()));
     QVERIFY(!report.text().contains(u"a secret answer"_s));
 }

@@ -42,7 +42,7 @@ def main():
         if not chunk:
             break
         shown += chunk
-        if not typed and shown.rstrip(b" ").endswith((b">", b":")):
+        if not typed and shown.endswith(b"answer> "):
             os.write(terminal, answer.encode() + b"\n")
             typed = True
     sys.stdout.write(shown.decode("utf-8", "replace"))

@@ -19,7 +19,8 @@ using namespace heed::test;
 //!   about      what must hold, in a sentence
 //!   settings   for heed.ini; asking is on without them
 //!   responses  of the model, as ScriptedServer takes them
-//!   plan       for mcp_client.mjs, which tells what it may hold. In its shell steps HEED is the program, ANSWER a
+//!   plan       for mcp_client.mjs, which tells what it may hold. In its shell steps HEED is the program,
+//!   ANSWER a
 //!              person who answers a question at a terminal
 //!   model      request (from 0) to a pattern that its last message matches
 //!   absent     files under HEED_HOME that must not be there afterwards
@@ -85,9 +86,8 @@ QByteArray tst_Mcp::play(const QString &plan, const QDir &home, int &code)
     environment.remove(u"QT_QPA_PLATFORM"_s);
     node.setProcessEnvironment(environment);
     node.setProcessChannelMode(QProcess::MergedChannels);
-    node.start(u"node"_s,
-               {here + u"mcp_client.mjs"_s, u"--plan"_s, plan, u"--sdk-dir"_s, QStringLiteral(HEED_MCP_SDK),
-                u"--"_s, QStringLiteral(HEED_PROGRAM), u"mcp"_s});
+    node.start(u"node"_s, {here + u"mcp_client.mjs"_s, u"--plan"_s, plan, u"--sdk-dir"_s,
+                           QStringLiteral(HEED_MCP_SDK), u"--"_s, QStringLiteral(HEED_PROGRAM), u"mcp"_s});
     if (!waitUntil([&node] { return node.state() == QProcess::NotRunning; }, 120'000))
         node.kill();
     node.waitForFinished();
