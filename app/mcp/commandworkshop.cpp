@@ -6,6 +6,7 @@
 #include "models/base/places.h"
 #include "models/question/display.h"
 
+#include <QCoreApplication>
 #include <QDBusConnection>
 #include <QFileInfo>
 #include <QPointer>

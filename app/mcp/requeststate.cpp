@@ -7,6 +7,7 @@
 #include <QJsonObject>
 #include <QMessageAuthenticationCode>
 #include <QRandomGenerator>
+#include <cstring>
 
 using namespace Qt::StringLiterals;
 
@@ -21,7 +22,7 @@ QByteArray randomBytes(int words)
     QByteArray bytes(words * int(sizeof(quint32)), Qt::Uninitialized);
     for (int i = 0; i < words; ++i) {
         const quint32 word = QRandomGenerator::system()->generate();
-        memcpy(bytes.data() + i * int(sizeof(word)), &word, sizeof(word));
+        std::memcpy(bytes.data() + i * int(sizeof(word)), &word, sizeof(word));
     }
     return bytes;
 }
