@@ -3,11 +3,13 @@
 
 #include "app/composition.h"
 
+#include "app/channel/channelasker.h"
 #include "app/desktop/pdftext.h"
 #include "app/provider/providerfactory.h"
 #include "app/secretmarkkey.h"
 #include "app/settings/providertuning.h"
 #include "models/base/places.h"
+#include "models/base/process.h"
 #include "models/guide/guideprovider.h"
 #include "models/store/chatrecord.h"
 #include "models/tool/nowtool.h"
@@ -59,11 +61,14 @@ Result<std::unique_ptr<Composition>> Composition::make(Settings &settings, const
 Composition::Composition(Settings &settings, const Clock &clock, KeyRing &keys, std::unique_ptr<Store> store,
                          const QByteArray &secretKey)
     : m_settings(settings)
+    , m_clock(clock)
+    , m_secretKey(secretKey)
     , m_shared(std::make_shared<Shared>())
     , m_store(std::move(store))
 {
     settingsChanged();
     m_replies = std::make_unique<Replies>(parts(clock, keys, secretKey), settings.replySettings());
+    fileQuestions();
     connect(&settings, &Settings::changed, this, &Composition::settingsChanged);
     m_store->write<int>(Durability::Grouped, this,
                         [before = clock.wallMs() - trashDays * 24 * 3600 * 1000](QSqlDatabase &database) {
@@ -73,6 +78,29 @@ Composition::Composition(Settings &settings, const Clock &clock, KeyRing &keys, 
 }
 
 Composition::~Composition() = default;
+
+void Composition::fileQuestions()
+{
+    // Before anything can be asked: what is posted to the reply thread runs in order.
+    m_replies->inReplyThread([this, folder = Channel::folderIn(places::dataFolder())] {
+        m_asker = new ChannelAsker(*m_replies, folder, processIdentity(), m_beside);
+        connect(m_asker, &ChannelAsker::refused, this, &Composition::channelRefused);
+        m_asker->start();
+    });
+}
+
+ChannelWatch::Parts Composition::channelParts() const
+{
+    return {.store = *m_store,
+            .clock = m_clock,
+            .secretKey = m_secretKey,
+            .folder = Channel::folderIn(places::dataFolder())};
+}
+
+void Composition::setAsker(const QString &program, const QString &client)
+{
+    m_replies->inReplyThread([this, program, client] { m_asker->setNames(program, client); });
+}
 
 void Composition::settingsChanged()
 {
@@ -104,8 +132,10 @@ Replies::Parts Composition::parts(const Clock &clock, KeyRing &keys, const QByte
 //! Runs in the reply thread, while that is being made.
 std::unique_ptr<QObject> Composition::registerTools(ToolRegistry &tools, Alarms &alarms, const Clock &clock)
 {
-    auto reminders = std::make_unique<Reminders>(*m_store, alarms);
-    m_reminders = reminders.get();
+    auto beside = std::make_unique<QObject>();
+    m_beside = beside.get();
+    m_reminders = new Reminders(*m_store, alarms);
+    m_reminders->setParent(m_beside);
     connect(m_reminders, &Reminders::due, this, &Composition::reminderDue);
     connect(m_reminders, &Reminders::changed, this, &Composition::remindersChanged);
 
@@ -123,7 +153,7 @@ std::unique_ptr<QObject> Composition::registerTools(ToolRegistry &tools, Alarms 
             m_reminders->reload();
     }));
     tools.add(std::make_unique<NowTool>(clock));
-    return reminders;
+    return beside;
 }
 
 void Composition::startReminders()

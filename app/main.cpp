@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/chatcommand.h"
 #include "app/cli/commandline.h"
+#include "app/cli/questionscommand.h"
 #include "app/cli/terminalchat.h"
 #include "app/composition.h"
 #include "app/desktop/systemkeychain.h"
+#include "app/mcp/mcpcommand.h"
+#include "app/secretmarkkey.h"
 #include "app/windowprogram.h"
 #include "models/base/places.h"
 #include "models/store/chatrecord.h"
@@ -95,6 +98,49 @@ void fetchKeys(KeyRing &keys, Store &store, ChatId chat)
     }
 }
 
+int runQuestionsCommand(const QuestionsRequest &request, const Clock &clock, Output &out, Output &err)
+{
+    const QuestionPlaces where{.channelFolder = Channel::folderIn(places::dataFolder()),
+                               .databaseFile = places::databaseFile()};
+    if (request.verb == QuestionsRequest::Verb::Pending)
+        return runPending(request, where, clock, out, err);
+    if (const auto problem = checkTerminal()) {
+        err.line(problem->text);
+        return exitcode::failed;
+    }
+    const auto key = secretMarkKey(places::dataFolder());
+    const auto store = Store::open(where.databaseFile, clock);
+    if (!key || !store) {
+        err.line(key ? store.error().text : key.error().text);
+        return exitcode::failed;
+    }
+    return runAnswer(
+        request, {.store = **store, .clock = clock, .secretKey = *key, .folder = where.channelFolder}, err);
+}
+
+//! Questions of other programs: the one in this chat is answered here and now, others are told of. The exit
+//! code when that was all there is to do.
+std::optional<int> answerElsewhere(const ChatRequest &request, const Composition &composition, Output &err)
+{
+    if (request.json || request.once || request.yes || checkTerminal())
+        return std::nullopt;
+    const ChannelWatch::Parts parts = composition.channelParts();
+    if (const auto asked =
+            request.chat ? questionElsewhere(*request.chat, parts.folder, parts.clock) : std::nullopt) {
+        err.line(QCoreApplication::translate("heed::ChatCommand",
+                                             "Another Heed writes this chat's reply. Its question waits:"));
+        return runAnswer({.verb = QuestionsRequest::Verb::Answer, .id = asked->question.id.value}, parts,
+                         err);
+    }
+    if (const int count = countElsewhere(parts.folder, parts.clock); count > 0)
+        err.line(
+            QCoreApplication::translate("heed::ChatCommand",
+                                        "%n question(s) of other programs wait for you. To see them, run: "
+                                        "heed questions pending",
+                                        nullptr, count));
+    return std::nullopt;
+}
+
 int runChatCommand(const CommandLine &line, Settings &settings, const Clock &clock, Output &err)
 {
     SystemKeychain keychain(places::configFolder() + u"/keys"_s);
@@ -107,6 +153,10 @@ int runChatCommand(const CommandLine &line, Settings &settings, const Clock &clo
     }
     for (const auto &note : (*composition)->store().notes())
         err.line(note);
+    QObject::connect(composition->get(), &Composition::channelRefused, composition->get(),
+                     [&err](const Error &error) { err.line(error.text); });
+    if (const auto code = answerElsewhere(line.chat, **composition, err))
+        return *code;
     const auto provider =
         settings.hasProviderOverride() ? std::optional(settings.providerChoice()) : std::nullopt;
     if (line.chat.chat && !provider)
@@ -129,6 +179,8 @@ int run(const QStringList &arguments)
         return *code;
     const auto &line = std::get<CommandLine>(parsed);
     const SystemClock clock;
+    if (line.command == CommandLine::Command::Mcp) // reads the settings when a call needs them
+        return runMcp(line.overrides, clock, err);
     Settings settings(places::settingsFile(), clock);
     for (const auto &note : settings.notes())
         err.line(note);
@@ -141,6 +193,10 @@ int run(const QStringList &arguments)
         return runChatCommand(line, settings, clock, err);
     case CommandLine::Command::Config:
         return runConfig(line.config, settings, out, err);
+    case CommandLine::Command::Mcp:
+        break; // above
+    case CommandLine::Command::Questions:
+        return runQuestionsCommand(line.questions, clock, out, err);
     case CommandLine::Command::Audit:
         return runAudit(line.audit, places::databaseFile(), clock, out, err);
     }

@@ -3,6 +3,7 @@
 
 #include "app/windowprogram.h"
 
+#include "app/channel/channelwatch.h"
 #include "app/cli/chatrequest.h"
 #include "app/composition.h"
 #include "app/desktop/dbusnotifications.h"
@@ -51,7 +52,8 @@ public:
         : m_settings(settings)
         , m_composition(composition)
         , m_alarms(clock)
-        , m_waiting(composition.replies())
+        , m_elsewhere(composition.channelParts())
+        , m_waiting(composition.replies(), &m_elsewhere)
         , m_chats(composition.replies())
         , m_reminders(composition.replies())
         , m_notifications(QDBusConnection::sessionBus())
@@ -88,6 +90,7 @@ public:
                                            else
                                                showWhatWaits();
                                        });
+        followOthers();
         m_composition.startReminders();
         m_dialogs.lookForServers();
     }
@@ -104,6 +107,31 @@ private:
         connect(&m_composition, &Composition::remindersChanged, &m_reminders, &ReminderModel::reload);
         connect(&m_reminders, &ReminderModel::edited, this, [this] { m_composition.reloadReminders(); });
         connect(&m_settings, &Settings::changed, this, &WindowProgram::applySettings);
+    }
+
+    //! The questions of other processes.
+    void followOthers()
+    {
+        connect(&m_composition, &Composition::channelRefused, this,
+                [this](const Error &error) { m_window.showNotice(error.text); });
+        connect(&m_waiting, &WaitingModel::abandoned, this, [this](ChatId chat) {
+            m_composition.replies().resume(chat, {.face = Face::Window}, this,
+                                           [this](const Result<int> &count) {
+                                               if (!count)
+                                                   m_window.showNotice(count.error().text);
+                                           });
+        });
+        // A chat that went to the trash takes its question along, whoever asks it.
+        connect(&m_chats, &QAbstractItemModel::modelReset, &m_elsewhere, &ChannelWatch::look);
+        connect(&m_chats, &QAbstractItemModel::rowsRemoved, &m_elsewhere, &ChannelWatch::look);
+        // The machine may have slept.
+        connect(qApp, &QGuiApplication::applicationStateChanged, &m_elsewhere,
+                [this](Qt::ApplicationState state) {
+                    if (state == Qt::ApplicationActive)
+                        m_elsewhere.look();
+                });
+        if (const auto followed = m_elsewhere.start(); !followed)
+            m_window.showNotice(followed.error().text);
     }
 
     //! Heed opens with the card that waits, unless the chat that was in front has one itself.
@@ -125,6 +153,7 @@ private:
     Settings &m_settings;
     Composition &m_composition;
     Alarms m_alarms;
+    ChannelWatch m_elsewhere;
     WaitingModel m_waiting;
     ChatListModel m_chats;
     ReminderModel m_reminders;

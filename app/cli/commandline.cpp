@@ -31,6 +31,11 @@ constexpr std::array commands{
                QT_TRANSLATE_NOOP("heed::CommandLine", "Show and change settings.")},
     CommandRow{QLatin1StringView("audit"), Command::Audit,
                QT_TRANSLATE_NOOP("heed::CommandLine", "Print what was asked, answered and done.")},
+    CommandRow{QLatin1StringView("mcp"), Command::Mcp,
+               QT_TRANSLATE_NOOP("heed::CommandLine", "Serve other programs over MCP, on standard input and "
+                                                      "output.")},
+    CommandRow{QLatin1StringView("questions"), Command::Questions,
+               QT_TRANSLATE_NOOP("heed::CommandLine", "List and answer what running programs ask.")},
 };
 
 struct OverrideRow {
@@ -133,6 +138,18 @@ void addProviderOptions(QCommandLineParser &parser)
         parser.addOption(QCommandLineOption(row.option, Text::tr(row.help), row.value));
 }
 
+void addQuestions(QCommandLineParser &parser)
+{
+    parser.setApplicationDescription(Text::tr(
+        "List and answer the questions that wait for you, whichever program asks. An answer is typed "
+        "when you are asked for it, on a terminal. The beginning of an id is enough."));
+    parser.addPositionalArgument(u"questions"_s, {}, u"questions"_s);
+    parser.addPositionalArgument(u"pending"_s, Text::tr("All that wait, oldest first."), u"pending |"_s);
+    parser.addPositionalArgument(u"answer"_s, Text::tr("Show one and answer it."), u"answer ID |"_s);
+    parser.addPositionalArgument(u"decline"_s, Text::tr("Skip one."), u"decline ID"_s);
+    parser.addOption({u"json"_s, Text::tr("With pending: one JSON object a line.")});
+}
+
 void addCommand(QCommandLineParser &parser, Command command)
 {
     switch (command) {
@@ -168,6 +185,14 @@ void addCommand(QCommandLineParser &parser, Command command)
                                      u"set KEY VALUE... |"_s);
         parser.addPositionalArgument(u"unset"_s, Text::tr("Back to the default."), u"unset KEY"_s);
         break;
+    case Command::Mcp:
+        parser.setApplicationDescription(Text::tr(
+            "Serve other programs over MCP, on standard input and output: such a program, a coding agent "
+            "say, starts this command itself. It gets threads of Heed to talk to; questions of the "
+            "models there come to you."));
+        parser.addPositionalArgument(u"mcp"_s, {}, u"mcp"_s);
+        addProviderOptions(parser);
+        break;
     case Command::Audit:
         parser.setApplicationDescription(Text::tr("Print what was asked, answered and done, oldest first."));
         parser.addPositionalArgument(u"audit"_s, {}, u"audit"_s);
@@ -177,6 +202,9 @@ void addCommand(QCommandLineParser &parser, Command command)
              Text::tr("Only from this day or time on: 2026-11-29, \"2026-11-29 14:00\", today, yesterday."),
              u"DATE"_s});
         parser.addOption({u"json"_s, Text::tr("One JSON object a line.")});
+        break;
+    case Command::Questions:
+        addQuestions(parser);
         break;
     }
 }
@@ -212,7 +240,10 @@ QString readOptions(const QCommandLineParser &parser, CommandLine &line)
     }
     if (isGiven(u"since"_s))
         line.audit.since = parser.value(u"since"_s);
-    line.chat.json = line.audit.json = isGiven(u"json"_s);
+    line.chat.json = line.audit.json = line.questions.json = isGiven(u"json"_s);
+    if (line.questions.json && line.command == Command::Questions &&
+        line.questions.verb != QuestionsRequest::Verb::Pending)
+        return Text::tr("--json goes with \"heed questions pending\" only.");
     line.chat.yes = isGiven(u"yes"_s);
     return {};
 }
@@ -259,6 +290,11 @@ std::variant<CommandLine, int> parseCommandLine(const QStringList &arguments, Ou
         if (!config)
             return wrongUse(config.error().text, word, err);
         line.config = *config;
+    } else if (line.command == Command::Questions) {
+        const auto questions = readQuestionsRequest(words);
+        if (!questions)
+            return wrongUse(questions.error().text, word, err);
+        line.questions = *questions;
     } else if (!words.isEmpty()) {
         return wrongUse(Text::tr("\"%1\" was not expected there.").arg(words.constFirst()), word, err);
     }

@@ -6,6 +6,7 @@
 #include "app/cli/chatrequest.h"
 #include "app/cli/configcommand.h"
 #include "app/cli/output.h"
+#include "app/cli/questionscommand.h"
 
 #include <QStringList>
 #include <variant>
@@ -14,11 +15,12 @@ namespace heed {
 
 //! What the command line asks for.
 struct CommandLine {
-    enum class Command { Window, Chat, Config, Audit };
+    enum class Command { Window, Chat, Config, Audit, Questions, Mcp };
     Command command = Command::Window;
     ChatRequest chat{};
     ConfigRequest config{};
     AuditRequest audit{};
+    QuestionsRequest questions{};
     QList<std::pair<QString, QString>> overrides{}; //!< settings for this run: name, value
 };
 

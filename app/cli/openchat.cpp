@@ -64,8 +64,15 @@ Result<Done> readWaitingQuestion(QSqlDatabase &database, OpenedChat &opened)
     return Done{};
 }
 
-Error writtenElsewhere(const QString &owner)
+Error writtenElsewhere(const QString &owner, const OpenedChat &opened)
 {
+    if (opened.waiting)
+        return {
+            Error::Code::Conflict,
+            ChatSession::tr("Another Heed (process %1) is writing this chat's reply, and its question waits. "
+                            "To answer it, run in a terminal: heed questions answer %2")
+                .arg(owner.section(u':', 0, 0), opened.waiting->id.value),
+            {}};
     return {
         Error::Code::Conflict,
         ChatSession::tr(
@@ -82,9 +89,12 @@ Result<Done> readUnfinished(QSqlDatabase &database, OpenedChat &opened)
     for (const ReplyRecord &reply : *unfinished) {
         if (reply.chat != opened.chat)
             continue;
-        if (!reply.owner.isEmpty() && isProcessAlive(reply.owner) && reply.owner != processIdentity())
-            return writtenElsewhere(reply.owner);
         opened.unfinished = reply.id;
+        if (reply.owner.isEmpty() || !isProcessAlive(reply.owner) || reply.owner == processIdentity())
+            continue;
+        if (const auto read = readWaitingQuestion(database, opened); !read)
+            return read.error();
+        return writtenElsewhere(reply.owner, opened);
     }
     if (!opened.unfinished.isValid())
         return Done{};

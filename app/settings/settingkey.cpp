@@ -125,26 +125,59 @@ QList<SettingKey> questionKeys()
     };
 }
 
+const char *faceHelp(const QString &face)
+{
+    if (face == u"terminal"_s)
+        return QT_TRANSLATE_NOOP("heed::Settings", "The same for questions in the terminal only.");
+    if (face == u"mcp"_s)
+        return QT_TRANSLATE_NOOP(
+            "heed::Settings",
+            "The same for questions of replies that another program started over MCP only.");
+    return QT_TRANSLATE_NOOP("heed::Settings", "The same for questions in the window only.");
+}
+
+//! What other programs may have the person asked.
+QList<SettingKey> inquiryKeys()
+{
+    SettingKey ask = onOff(
+        u"mcp.tools.ask"_s, u"off"_s,
+        QT_TRANSLATE_NOOP("heed::Settings",
+                          "Whether the model may ask you when another program started the reply over MCP; "
+                          "tools.ask, once you set it, counts here, too."));
+    ask.falls = u"tools.ask"_s;
+    return {
+        ask,
+        onOff(u"questions.outOfBand"_s, u"on"_s,
+              QT_TRANSLATE_NOOP(
+                  "heed::Settings",
+                  "Whether such a question may reach you outside that program: by a notification, "
+                  "in the window, by heed questions. Off: the model cannot ask.")),
+        onOff(u"inquiry.elicitation"_s, u"off"_s,
+              QT_TRANSLATE_NOOP(
+                  "heed::Settings",
+                  "Whether a program that uses Heed over MCP may show you such a question in a form "
+                  "of its own, too. Some programs close such forms unseen.")),
+    };
+}
+
 // One face's own value. Only the faces that Heed has are listed.
 QList<SettingKey> faceKeys()
 {
     QList<SettingKey> keys;
-    for (const QString &face : {u"window"_s, u"terminal"_s}) {
-        const bool terminal = face == u"terminal"_s;
+    for (const QString &face : {u"window"_s, u"terminal"_s, u"mcp"_s}) {
+        const bool patient = face != u"window"_s;
         for (SettingKey key : questionKeys()) {
             if (key.name == u"questions.waitingMax"_s || key.name == u"questions.takeFocus"_s)
                 continue;
             key.falls = key.name;
             key.name = face + u'.' + key.name;
-            if (terminal && key.falls == u"questions.perReply"_s)
+            if (patient && key.falls == u"questions.perReply"_s)
                 key.standard = u"2"_s;
-            if (terminal && key.falls == u"questions.timeoutSeconds"_s)
+            if (patient && key.falls == u"questions.timeoutSeconds"_s)
                 key.standard = u"0"_s;
-            if (terminal && key.falls == u"questions.onSilence"_s)
+            if (patient && key.falls == u"questions.onSilence"_s)
                 key.standard = u"stop"_s;
-            key.help =
-                terminal ? QT_TRANSLATE_NOOP("heed::Settings", "The same for questions in the terminal only.")
-                         : QT_TRANSLATE_NOOP("heed::Settings", "The same for questions in the window only.");
+            key.help = faceHelp(face);
             keys << key;
         }
     }
@@ -205,7 +238,7 @@ QString SettingKey::allowedText() const
 const QList<SettingKey> &settingKeys()
 {
     static const QList<SettingKey> keys =
-        providerKeys() + replyKeys() + questionKeys() + faceKeys() + windowKeys();
+        providerKeys() + replyKeys() + questionKeys() + faceKeys() + inquiryKeys() + windowKeys();
     return keys;
 }
 

@@ -309,7 +309,7 @@ ReplySettings Settings::replySettings() const
                            .contextTokens = number(u"context.tokens"_s),
                            .waitingMax = number(u"questions.waitingMax"_s),
                            .neverAsks = !isOn(u"tools.ask"_s)};
-    for (const Face face : {Face::Window, Face::Terminal})
+    for (const Face face : {Face::Window, Face::Terminal, Face::Mcp})
         settings.faces.insert(faceName(face), faceRules(face));
     return settings;
 }

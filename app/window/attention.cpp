@@ -38,6 +38,8 @@ void Attention::asked(const Question &question)
     const bool inFront = m_window.isActiveWindow() && m_window.conversation().chat() == question.chat;
     if (inFront || question.askedMs < m_sinceMs)
         return; // after a restart the window itself opens with what waits
+    if (m_waiting.asker(question.id))
+        return; // the program that asks has its own way to say so
     if (!m_window.isActiveWindow())
         QApplication::alert(&m_window);
     notify(question);
@@ -70,7 +72,7 @@ void Attention::opened(const QString &key)
 
 void Attention::pressed(const QString &key, int button)
 {
-    m_replies.answer({key}, {.kind = Answer::Kind::Choose, .option = button}, Face::Window, this,
+    m_waiting.answer({key}, {.kind = Answer::Kind::Choose, .option = button}, Face::Window, this,
                      [this](const Result<Settlement> &settlement) {
                          if (!settlement)
                              m_window.showNotice(settlement.error().text);

@@ -14,9 +14,13 @@ struct Row {
     QLatin1StringView name;
 };
 constexpr std::array rows{
-    Row{Face::Window, QLatin1StringView("window")}, Row{Face::Companion, QLatin1StringView("companion")},
-    Row{Face::Voice, QLatin1StringView("voice")},   Row{Face::Terminal, QLatin1StringView("terminal")},
-    Row{Face::Api, QLatin1StringView("api")},       Row{Face::Mcp, QLatin1StringView("mcp")},
+    Row{Face::Window, QLatin1StringView("window")},
+    Row{Face::Companion, QLatin1StringView("companion")},
+    Row{Face::Voice, QLatin1StringView("voice")},
+    Row{Face::Terminal, QLatin1StringView("terminal")},
+    Row{Face::Api, QLatin1StringView("api")},
+    Row{Face::Mcp, QLatin1StringView("mcp")},
+    Row{Face::Questions, QLatin1StringView("questions")},
 };
 } // namespace
 
@@ -53,6 +57,8 @@ QString facePlace(Face face)
         return QCoreApplication::translate("heed::Face", "through the API");
     case Face::Mcp:
         return QCoreApplication::translate("heed::Face", "over MCP");
+    case Face::Questions:
+        return QCoreApplication::translate("heed::Face", "via heed questions");
     }
     return {};
 }

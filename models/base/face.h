@@ -9,7 +9,15 @@
 namespace heed {
 
 //! Where a person meets a reply.
-enum class Face { Window, Companion, Voice, Terminal, Api, Mcp };
+enum class Face {
+    Window,
+    Companion,
+    Voice,
+    Terminal,
+    Api,
+    Mcp,
+    Questions, //!< `heed questions`: answers what other processes ask, starts no reply
+};
 
 //! The stable word for files, settings and events: "window", "companion", ….
 [[nodiscard]] QString faceName(Face face);

@@ -67,6 +67,11 @@ QString processIdentity()
     return identity;
 }
 
+QString processIdentity(qint64 pid)
+{
+    return identityOf(pid);
+}
+
 bool isProcessAlive(const QString &identity)
 {
     const qsizetype colon = identity.indexOf(u':');

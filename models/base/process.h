@@ -9,6 +9,8 @@ namespace heed {
 //! Names this process so that no other process, now or after a restart of the machine, has the same
 //! name: "pid:start time@boot". Compare it as a whole, or ask isProcessAlive(). Thread: any.
 [[nodiscard]] QString processIdentity();
+//! The same of another process; empty when there is none with this id.
+[[nodiscard]] QString processIdentity(qint64 pid);
 
 //! Whether the process with this name still runs. False for a name that cannot be read, for a process
 //! id that another process has meanwhile, and for one that has ended but was not reaped yet.

@@ -28,8 +28,16 @@ TranscriptModel::TranscriptModel(Replies &replies, const WaitingModel &waiting, 
             follow(*m_steps[size_t(step)]);
     });
     connect(&waiting, &WaitingModel::asked, this, &TranscriptModel::waitingMoved);
-    connect(&waiting, &WaitingModel::settled, this,
-            [this](const Question &question) { waitingMoved(question); });
+    connect(&waiting, &WaitingModel::dropped, this, &TranscriptModel::waitingMoved);
+    connect(&waiting, &WaitingModel::settled, this, [this](const Question &question) {
+        waitingMoved(question);
+        // A parked one outlives its reply: its end comes through a new watch.
+        const QModelIndex at = indexOfQuestion(question.id);
+        if (question.chat != m_chat || !at.isValid())
+            return;
+        if (Step &step = *m_steps[size_t(placeOf(at.row()).first)]; step.reply && step.reply->isOver())
+            follow(step);
+    });
 }
 
 int TranscriptModel::rowCount(const QModelIndex &parent) const
@@ -359,10 +367,23 @@ QString TranscriptModel::markdownOf(const QModelIndex &at) const
     return parts.join(u"\n\n"_s);
 }
 
+//! What another process has written in this chat is only in the database: it comes from a watch when that
+//! begins.
+void TranscriptModel::readOfOthers()
+{
+    for (const auto &step : m_steps) {
+        if (step->reply && !step->reply->isOver())
+            follow(*step);
+    }
+    readNew();
+}
+
 void TranscriptModel::waitingMoved(const Question &question)
 {
     if (question.chat != m_chat)
         return;
+    if (!question.reply.isValid())
+        readOfOthers();
     const QModelIndex at = indexOfQuestion(question.id);
     if (!at.isValid())
         return;

@@ -86,6 +86,7 @@ private:
     [[nodiscard]] int rowsBefore(qsizetype step) const;
     [[nodiscard]] std::pair<qsizetype, qsizetype> placeOf(int row) const; //!< step and row in it
     [[nodiscard]] const TranscriptRow &rowAt(int row) const;
+    void readOfOthers();
     void waitingMoved(const Question &question);
     void countAgain();
 

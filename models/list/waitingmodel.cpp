@@ -3,21 +3,42 @@
 
 #include "models/list/waitingmodel.h"
 
+#include "models/question/broker.h"
 #include "models/question/display.h"
 #include "models/store/chatrecord.h"
+#include "models/store/questionrecord.h"
 
 #include <algorithm>
 
 namespace heed {
 
-WaitingModel::WaitingModel(Replies &replies, QObject *parent)
+WaitingModel::WaitingModel(Replies &replies, QuestionsElsewhere *elsewhere, QObject *parent)
     : QAbstractListModel(parent)
     , m_replies(replies)
+    , m_elsewhere(elsewhere)
 {
-    connect(&replies, &Replies::questionAsked, this, &WaitingModel::add);
+    connect(&replies, &Replies::questionAsked, this,
+            [this](const Question &question) { add(question, std::nullopt); });
     connect(&replies, &Replies::questionChanged, this, &WaitingModel::change);
     connect(&replies, &Replies::questionSettled, this, &WaitingModel::remove);
     connect(&replies, &Replies::chatChanged, this, &WaitingModel::readTitle);
+    if (m_elsewhere)
+        connectElsewhere();
+}
+
+void WaitingModel::connectElsewhere()
+{
+    connect(m_elsewhere, &QuestionsElsewhere::appeared, this,
+            [this](const QuestionElsewhere &waiting) { add(waiting.question, waiting.asker); });
+    connect(m_elsewhere, &QuestionsElsewhere::changed, this, [this](const QuestionElsewhere &waiting) {
+        if (const int row = rowOf(waiting.question.id); row >= 0)
+            m_rows[row].asker = waiting.asker;
+        change(waiting.question);
+    });
+    connect(m_elsewhere, &QuestionsElsewhere::ended, this, &WaitingModel::endElsewhere);
+    const auto waiting = m_elsewhere->questions();
+    for (const auto &one : waiting)
+        add(one.question, one.asker);
 }
 
 int WaitingModel::rowCount(const QModelIndex &parent) const
@@ -34,6 +55,10 @@ QVariant WaitingModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole:
         return row.question.text;
     case Qt::AccessibleTextRole:
+        if (row.asker) {
+            return tr("%1, in the chat %2, asked by %3, for %4")
+                .arg(row.question.text, row.chatTitle, askerLine(*row.asker), age(row.question.askedMs));
+        }
         return tr("%1, in the chat %2, for %3")
             .arg(row.question.text, row.chatTitle, age(row.question.askedMs));
     case QuestionIdRole:
@@ -46,6 +71,8 @@ QVariant WaitingModel::data(const QModelIndex &index, int role) const
         return row.question.askedMs;
     case AgeRole:
         return age(row.question.askedMs);
+    case AskerRole:
+        return row.asker ? askerLine(*row.asker) : QString();
     default:
         return {};
     }
@@ -88,19 +115,96 @@ QString WaitingModel::chatTitle(const QuestionId &id) const
     return row < 0 ? QString() : m_rows.at(row).chatTitle;
 }
 
-void WaitingModel::add(const Question &question)
+std::optional<AskerName> WaitingModel::asker(const QuestionId &id) const
 {
-    if (contains(question.id) || m_coming.contains(question.id))
+    const int row = rowOf(id);
+    return row < 0 ? std::nullopt : m_rows.at(row).asker;
+}
+
+void WaitingModel::answer(const QuestionId &id, const Answer &answer, Face face, QObject *context,
+                          const Replies::Then<Settlement> &then)
+{
+    if (!asker(id)) {
+        m_replies.answer(id, answer, face, context, then);
         return;
+    }
+    m_elsewhere->answer(id, answer, face, context, [then](const Result<QuestionsElsewhere::Taken> &taken) {
+        if (!taken) {
+            then(taken.error());
+            return;
+        }
+        Settlement settlement = taken->settlement;
+        settlement.heldBack = taken->heldBack;
+        if (taken->isOurs)
+            then(settlement);
+        else
+            then(QuestionBroker::alreadyAnswered(settlement));
+    });
+}
+
+void WaitingModel::add(const Question &question, const std::optional<AskerName> &asker)
+{
+    if (const int row = rowOf(question.id); row >= 0) { // its reply went from one process to another
+        m_rows[row].asker = asker;
+        change(question);
+        return;
+    }
+    if (m_coming.contains(question.id)) {
+        m_coming[question.id].asker = asker;
+        return;
+    }
     // Every face names the chat (book 2.4), so its title is read first.
-    m_coming.insert(question.id, question);
+    m_coming.insert(question.id, {.question = question, .asker = asker});
     m_replies.store().read<ChatRecord>(
         this, [chat = question.chat](QSqlDatabase &database) { return records::chat(database, chat); },
         [this, id = question.id](const Result<ChatRecord> &chat) {
-            if (m_coming.contains(id)) // else it has ended meanwhile
-                insert({.question = m_coming.take(id),
-                        .chatTitle = chat ? displayLine(chat->title) : QString()});
+            if (!m_coming.contains(id))
+                return; // it has ended meanwhile
+            Row row = m_coming.take(id);
+            row.chatTitle = chat ? displayLine(chat->title) : QString();
+            insert(row);
         });
+}
+
+//! How it ended stands in the database, which the processes share.
+void WaitingModel::endElsewhere(const QuestionId &id)
+{
+    const bool isOwn = contains(id) && !asker(id);
+    if (isOwn || (!contains(id) && !m_coming.contains(id)))
+        return; // taken up here meanwhile
+    m_replies.store().read<QuestionRecord>(
+        this, [id](QSqlDatabase &database) { return records::question(database, id); },
+        [this, id](const Result<QuestionRecord> &record) {
+            const int row = rowOf(id);
+            const std::optional<Row> known = row >= 0                ? std::optional(m_rows.at(row))
+                                             : m_coming.contains(id) ? std::optional(m_coming.value(id))
+                                                                     : std::nullopt;
+            if (!known || !known->asker)
+                return;
+            if (record && !record->settlement) {
+                drop(known->question);
+                Q_EMIT abandoned(known->question.chat);
+                return;
+            }
+            remove(known->question, record ? *record->settlement
+                                           : Settlement{.id = id,
+                                                        .outcome = Outcome::Withdrawn,
+                                                        .atMs = m_replies.clock().wallMs()});
+        });
+}
+
+//! It can be answered here no longer, but has not ended: no card says that it has.
+void WaitingModel::drop(const Question &question)
+{
+    m_coming.remove(question.id);
+    const int row = rowOf(question.id);
+    if (row < 0)
+        return;
+    beginRemoveRows({}, row, row);
+    m_rows.remove(row);
+    endRemoveRows();
+    Q_EMIT dropped(question);
+    Q_EMIT countChanged(int(m_rows.size()));
 }
 
 void WaitingModel::insert(const Row &row)
@@ -118,7 +222,7 @@ void WaitingModel::insert(const Row &row)
 void WaitingModel::change(const Question &question)
 {
     if (m_coming.contains(question.id))
-        m_coming[question.id] = question;
+        m_coming[question.id].question = question;
     const int row = rowOf(question.id);
     if (row < 0)
         return;

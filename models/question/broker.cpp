@@ -5,13 +5,10 @@
 #include "models/base/logging.h"
 #include "models/question/check.h"
 #include "models/question/secretscan.h"
-#include "models/store/chatrecord.h"
 #include "models/store/questionrecord.h"
 
 #include <QCoreApplication>
-#include <QCryptographicHash>
 #include <QDateTime>
-#include <QMessageAuthenticationCode>
 
 using namespace Qt::StringLiterals;
 
@@ -34,7 +31,7 @@ QuestionBroker::QuestionBroker(Store &store, Alarms &alarms, QByteArray secretKe
     : QObject(parent)
     , m_store(store)
     , m_alarms(alarms)
-    , m_secretKey(std::move(secretKey))
+    , m_marks(store, std::move(secretKey))
     , m_process(std::move(process))
 {
 }
@@ -79,7 +76,58 @@ void QuestionBroker::forget(Asker *asker)
     }
 }
 
-void QuestionBroker::answer(const QuestionId &id, const Answer &answer, Face face,
+void QuestionBroker::park(const QuestionId &id, const Then<bool> &then)
+{
+    const auto found = m_waiting.find(id);
+    if (found == m_waiting.end() || found->question.parkedMs) {
+        then(found != m_waiting.end());
+        return;
+    }
+    if (found->settling) {
+        found->afterwards.emplace_back([this, id, then] { park(id, then); });
+        return;
+    }
+    found->settling = true;
+    Question question = found->question;
+    question.parkedMs = m_alarms.clock().wallMs();
+    found->asker->commitPark(
+        question, [this, question, then](const Result<bool> &first) { parked(question, first, then); });
+}
+
+void QuestionBroker::parked(const Question &question, const Result<bool> &first, const Then<bool> &then)
+{
+    const auto found = m_waiting.find(question.id);
+    if (found == m_waiting.end()) { // its reply was stopped meanwhile, or the program stops
+        then(false);
+        return;
+    }
+    if (first && !*first) {
+        endedElsewhere(question.id, {}, {});
+        then(false);
+        return;
+    }
+    found->settling = false;
+    if (first) {
+        found->question = question;
+        m_alarms.cancel(std::exchange(found->receipt, 0)); // it waits, wherever it is shown next
+    }
+    const auto afterwards = std::exchange(found->afterwards, {});
+    if (first)
+        Q_EMIT changed(question);
+    then(first);
+    for (const auto &next : afterwards)
+        next();
+}
+
+void QuestionBroker::handOver(Asker *from, Asker *to)
+{
+    for (auto &waiting : m_waiting) {
+        if (waiting.asker == from && waiting.question.parkedMs)
+            waiting.asker = to;
+    }
+}
+
+void QuestionBroker::answer(const QuestionId &id, const Answer &answer, const AnswerSource &source,
                             const Then<Settlement> &then)
 {
     const auto found = m_waiting.find(id);
@@ -89,17 +137,17 @@ void QuestionBroker::answer(const QuestionId &id, const Answer &answer, Face fac
     }
     if (found->settling) {
         found->afterwards.emplace_back(
-            [this, id, answer, face, then] { this->answer(id, answer, face, then); });
+            [this, id, answer, source, then] { this->answer(id, answer, source, then); });
         return;
     }
-    answerWaiting(id, answer, face, then);
+    answerWaiting(id, answer, source, then);
 }
 
-void QuestionBroker::answerWaiting(const QuestionId &id, const Answer &answer, Face face,
+void QuestionBroker::answerWaiting(const QuestionId &id, const Answer &answer, const AnswerSource &source,
                                    const Then<Settlement> &then)
 {
     auto &waiting = m_waiting[id];
-    if (!waiting.shownOn.contains(int(face))) {
+    if (!waiting.shownOn.contains(int(source.face))) {
         then(Error{.code = Error::Code::Refused,
                    .text = Text::tr("The question was not shown there, so it cannot be answered from there. "
                                     "Open the chat and answer it on its card.")});
@@ -111,7 +159,7 @@ void QuestionBroker::answerWaiting(const QuestionId &id, const Answer &answer, F
         return;
     }
     waiting.settling = true;
-    holdSecretsBack(waiting.question.chat, meant, [this, id, answer, face, then](auto held) {
+    holdSecretsBack(waiting.question.chat, meant, [this, id, answer, source, then](auto held) {
         const auto found = m_waiting.find(id);
         if (found == m_waiting.end()) { // its reply was stopped meanwhile, or the program stops
             answerGone(id, answer, then);
@@ -126,10 +174,10 @@ void QuestionBroker::answerWaiting(const QuestionId &id, const Answer &answer, F
                {.id = id,
                 .outcome = outcomeOf(safe),
                 .text = answerText(found->question, safe),
-                .via = face,
-                .process = m_process,
+                .via = source.face,
+                .process = source.process.isEmpty() ? m_process : source.process,
                 .atMs = m_alarms.clock().wallMs(),
-                .heldBack = markers,
+                .heldBack = source.heldBack + markers,
                 .answer = safe},
                then);
     });
@@ -176,57 +224,6 @@ Error QuestionBroker::alreadyAnswered(const Settlement &settlement)
         .code = Error::Code::Conflict,
         .text =
             Text::tr("Already answered %1, %2: %3").arg(facePlace(*settlement.via), time, settlement.text)};
-}
-
-void QuestionBroker::holdSecretsBack(ChatId chat, const Answer &answer,
-                                     const std::function<void(Result<std::pair<Answer, QStringList>>)> &then)
-{
-    if (findSecrets(answer.text).isEmpty()) {
-        then(std::pair{answer, QStringList()});
-        return;
-    }
-    // Digests leave this thread, values do not.
-    QHash<QString, QByteArray> digests;
-    std::ignore = replaceSecrets(
-        answer.text,
-        [&](const QString &value) {
-            digests.insert(value, digest(chat, value));
-            return 1;
-        },
-        ScanMode::Complete);
-    const QList<QByteArray> wanted = digests.values();
-    m_store.write<QHash<QByteArray, int>>(
-        Durability::AtOnce, this,
-        [chat, wanted](QSqlDatabase &database) -> Result<QHash<QByteArray, int>> {
-            QHash<QByteArray, int> numbers;
-            for (const auto &one : wanted) {
-                const auto number = records::secretNumber(database, chat, one);
-                if (!number)
-                    return number.error();
-                numbers.insert(one, *number);
-            }
-            return numbers;
-        },
-        [answer, digests, then](const Result<QHash<QByteArray, int>> &numbers) {
-            if (!numbers) {
-                then(numbers.error());
-                return;
-            }
-            Answer safe = answer;
-            const auto held = replaceSecrets(
-                answer.text, [&](const QString &value) { return numbers->value(digests.value(value)); },
-                ScanMode::Complete);
-            safe.text = held.text;
-            then(std::pair{safe, held.markers});
-        });
-}
-
-QByteArray QuestionBroker::digest(ChatId chat, const QString &value) const
-{
-    QMessageAuthenticationCode code(QCryptographicHash::Sha256, m_secretKey);
-    code.addData(QByteArray::number(chat.value));
-    code.addData(value.toUtf8());
-    return code.result();
 }
 
 void QuestionBroker::settle(const QuestionId &id, Settlement settlement, const Then<Settlement> &then)
@@ -361,7 +358,7 @@ void QuestionBroker::moveDeadline(Waiting &waiting, std::optional<qint64> deadli
 void QuestionBroker::armReceipt(Waiting &waiting)
 {
     m_alarms.cancel(std::exchange(waiting.receipt, 0));
-    if (!waiting.shownOn.isEmpty())
+    if (!waiting.shownOn.isEmpty() || waiting.question.parkedMs)
         return;
     waiting.receipt = m_alarms.after(
         receiptWithin, this, [this, id = waiting.question.id] { endWithoutAnswer(id, Outcome::NotShown); });

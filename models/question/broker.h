@@ -5,6 +5,7 @@
 #include "models/base/alarms.h"
 #include "models/base/result.h"
 #include "models/question/question.h"
+#include "models/question/secretmarks.h"
 #include "models/store/store.h"
 
 #include <QHash>
@@ -24,6 +25,9 @@ public:
     //! process).
     virtual void commitSettlement(const Question &question, const Settlement &settlement,
                                   std::function<void(Result<bool>)> committed) = 0;
+    //! Commits that the question is parked (its parkedMs is set): the call gets the waiting text as its
+    //! result, the reply goes on, and the question waits on. \a committed as above.
+    virtual void commitPark(const Question &question, std::function<void(Result<bool>)> committed) = 0;
 
 protected:
     ~Asker() = default;
@@ -53,15 +57,26 @@ public:
     //! The asker goes away without an end (the program stops): the question stays as it is in the database.
     void forget(Asker *asker);
 
-    void answer(const QuestionId &id, const Answer &answer, Face face, const Then<Settlement> &then);
+    //! Parks a question (book 7.3). \a then gets false when it has ended; afterwards it can still be
+    //! answered.
+    void park(const QuestionId &id, const Then<bool> &then);
+    //! Parked questions of an asker that ends are from now on another's.
+    void handOver(Asker *from, Asker *to);
+
+    void answer(const QuestionId &id, const Answer &answer, const AnswerSource &source,
+                const Then<Settlement> &then);
     void confirmShown(const QuestionId &id, Face face);
     void saveDraft(const QuestionId &id, const QString &draft);
     void keepWaiting(const QuestionId &id);
 
-    //! Replaces secrets in the answer's text by numbered markers, then goes on: with the answer and the
-    //! markers.
-    void holdSecretsBack(ChatId chat, const Answer &answer,
-                         const std::function<void(Result<std::pair<Answer, QStringList>>)> &then);
+    //! \sa SecretMarks::holdBack
+    void holdSecretsBack(ChatId chat, const Answer &answer, const SecretMarks::Then &then)
+    {
+        m_marks.holdBack(chat, answer, this, then);
+    }
+
+    //! What the giver of a later answer is told.
+    [[nodiscard]] static Error alreadyAnswered(const Settlement &settlement);
 
     [[nodiscard]] bool isWaiting(const QuestionId &id) const { return m_waiting.contains(id); }
     [[nodiscard]] qsizetype waitingCount() const { return m_waiting.size(); }
@@ -82,7 +97,8 @@ private:
         Alarms::Handle receipt = 0;
     };
 
-    void answerWaiting(const QuestionId &id, const Answer &answer, Face face, const Then<Settlement> &then);
+    void answerWaiting(const QuestionId &id, const Answer &answer, const AnswerSource &source,
+                       const Then<Settlement> &then);
     void answerGone(const QuestionId &id, const Answer &answer, const Then<Settlement> &then);
     void settle(const QuestionId &id, Settlement settlement, const Then<Settlement> &then);
     //! The settlement could not be committed: the question waits on, and whoever came meanwhile has their
@@ -90,18 +106,17 @@ private:
     void notSettled(const QuestionId &id, const Error &error, const Then<Settlement> &then);
     //! Another process settled it first: shows that end, and tells the one who answered here.
     void endedElsewhere(const QuestionId &id, const Answer &answer, const Then<Settlement> &then);
+    void parked(const Question &question, const Result<bool> &first, const Then<bool> &then);
     void endWithoutAnswer(const QuestionId &id, Outcome outcome);
     void armReceipt(Waiting &waiting);
     //! \a notBeforeMs: leaves a deadline that has passed some time before it ends the question again.
     void armDeadline(Waiting &waiting, qint64 notBeforeMs = 0);
     void moveDeadline(Waiting &waiting, std::optional<qint64> deadlineMs);
     void remove(const QuestionId &id, const Settlement &settlement);
-    [[nodiscard]] QByteArray digest(ChatId chat, const QString &value) const;
-    [[nodiscard]] static Error alreadyAnswered(const Settlement &settlement);
 
     Store &m_store;
     Alarms &m_alarms;
-    QByteArray m_secretKey;
+    SecretMarks m_marks;
     QString m_process;
     QHash<QuestionId, Waiting> m_waiting{};
 };

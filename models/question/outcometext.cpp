@@ -24,6 +24,19 @@ const QLatin1StringView unansweredStop("No answer came. Stop here and say what y
 const QLatin1StringView notShown("The question could not be shown to the user. Do not assume an answer.");
 const QLatin1StringView refused("The question was not asked: ");
 
+const QLatin1StringView parked(
+    "The question waits for the person, who has not answered yet. Their answer comes with a later message. "
+    "End "
+    "your turn now: say what you asked and why you need it. Do not assume an answer and do not ask again.");
+
+//! "via heed questions": the command, window or form, in the model's English.
+QString placeForModel(Face face)
+{
+    if (face == Face::Mcp)
+        return u"via the form of the calling program"_s;
+    return u"via heed "_s + faceName(face);
+}
+
 struct Refusal {
     RefusalReason reason;
     QLatin1StringView name;
@@ -97,6 +110,48 @@ QString refusalForModel(RefusalReason reason, const QString &earlierResult)
 QString refusalName(RefusalReason reason)
 {
     return rowOf(reason).name;
+}
+
+QString parkedForModel()
+{
+    return parked;
+}
+
+QString noteForModel(const Question &question, const Settlement &settlement, const QString &time)
+{
+    const QString about = u"your question \""_s + question.text + u'"';
+    const QString place = settlement.via ? placeForModel(*settlement.via) : QString();
+    const QString where = u" ("_s + place + u", "_s + time + u')';
+    switch (settlement.outcome) {
+    case Outcome::Chosen:
+    case Outcome::Answered:
+        return u"The person answered "_s + about + u": "_s + settlement.text + where;
+    case Outcome::AskedBack:
+        return u"The person asked back about "_s + about + u": "_s + settlement.text + where +
+               u". Answer that first, then ask again if you still need an answer."_s;
+    case Outcome::None:
+        return u"The person chose none of the options of "_s + about + where +
+               u". Do not pick one for them."_s;
+    case Outcome::Declined:
+        return u"The person declined to answer "_s + about + where +
+               u". Do not ask again: say what you need, or go on without it."_s;
+    case Outcome::Unanswered:
+    case Outcome::NotShown:
+    case Outcome::Refused:
+        return question.onSilence == SilencePolicy::Assume
+                   ? u"No answer came in time to "_s + about +
+                         u". Go on with your best assumption, and say what you assumed."_s
+                   : u"No answer came in time to "_s + about + u". Do not guess: say what you need."_s;
+    case Outcome::Withdrawn:
+        break;
+    }
+    return {};
+}
+
+QString stillWaitsForModel(const Question &question)
+{
+    return u"Your question \""_s + question.text +
+           u"\" still waits for the person; do not assume its answer."_s;
 }
 
 std::optional<QString> answerFromResult(QStringView result)

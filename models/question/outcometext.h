@@ -37,6 +37,15 @@ enum class RefusalReason {
 //! "waits".
 [[nodiscard]] QString refusalName(RefusalReason reason);
 
+//! The tool result of a question that is parked: it waits on while the reply goes on without its answer.
+[[nodiscard]] QString parkedForModel();
+//! What the chat's next turn begins with when a parked question has ended (book 7.3): the answer, or why
+//! there is none. Empty for Withdrawn. \param time when, as a person reads it: "14:02".
+[[nodiscard]] QString noteForModel(const Question &question, const Settlement &settlement,
+                                   const QString &time);
+//! What it begins with while a parked question waits on.
+[[nodiscard]] QString stillWaitsForModel(const Question &question);
+
 //! The answer inside a result that says one was given (Chosen, Answered); nothing for every other result.
 [[nodiscard]] std::optional<QString> answerFromResult(QStringView result);
 

@@ -38,6 +38,8 @@ struct Question {
     qint64 askedMs = 0;       //!< ms since 1970 UTC; 0: queued behind another question, not asked yet
     std::optional<qint64> deadlineMs{}; //!< ms since 1970 UTC; none: waits until the person answers
     SilencePolicy onSilence = SilencePolicy::Assume;
+    std::optional<qint64>
+        parkedMs{}; //!< its reply went on without an answer, which the chat's next turn gets
 };
 
 //! What a face hands in. Exactly one of these, always with the id of the question that was shown.
@@ -53,6 +55,13 @@ struct Answer {
     int option = -1; //!< 0-based, for Choose
     QString text{};
     friend bool operator==(const Answer &, const Answer &) = default;
+};
+
+//! Where an answer comes from.
+struct AnswerSource {
+    Face face = Face::Window;
+    QString process{};      //!< "pid:start time"; empty: the process that asked
+    QStringList heldBack{}; //!< markers that were put in place of secrets before it got here
 };
 
 //! How a question ended.

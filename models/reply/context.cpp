@@ -62,9 +62,19 @@ void appendTurns(QList<PromptItem> &items, const QList<TurnRecord> &turns)
     }
 }
 
+//! The message with what Heed says before it. Two items: a provider joins them, and the guide reads the last.
+QList<PromptItem> said(const QString &note, const QString &message)
+{
+    QList<PromptItem> items;
+    if (!note.isEmpty())
+        items.append({.role = PromptItem::Role::Person, .text = note});
+    items.append({.role = PromptItem::Role::Person, .text = message});
+    return items;
+}
+
 QList<PromptItem> itemsOf(const PastStep &step)
 {
-    QList<PromptItem> items{{.role = PromptItem::Role::Person, .text = step.message}};
+    QList<PromptItem> items = said(step.note, step.message);
     appendTurns(items, step.turns);
     return items;
 }
@@ -104,7 +114,8 @@ Result<History> readHistory(QSqlDatabase &database, const ReplyRecord &reply, in
     if (!message)
         return message.error();
 
-    History history{.summary = chat->summary, .facts = *facts, .message = message->text};
+    History history{
+        .summary = chat->summary, .facts = *facts, .message = message->text, .note = message->note};
     ReplyId before = message->after;
     bool covered = false;
     for (int step = 0; before.isValid() && step < maxSteps; ++step) {
@@ -123,7 +134,8 @@ Result<History> readHistory(QSqlDatabase &database, const ReplyRecord &reply, in
             const auto turns = records::turns(database, before);
             if (!turns)
                 return turns.error();
-            history.past.prepend({.reply = before, .message = asked->text, .turns = *turns});
+            history.past.prepend(
+                {.reply = before, .message = asked->text, .turns = *turns, .note = asked->note});
         }
         before = asked->after;
     }
@@ -150,7 +162,7 @@ Context buildContext(const History &history, const QList<TurnRecord> &current, c
     context.request.system = systemPrompt(history, canAsk);
     context.request.tools = tools;
 
-    QList<PromptItem> now{{.role = PromptItem::Role::Person, .text = history.message}};
+    QList<PromptItem> now = said(history.note, history.message);
     appendTurns(now, current);
 
     const qint64 roomForReply = std::min<qint64>(contextTokens / 4, 4096);
@@ -182,7 +194,10 @@ ModelRequest condensingRequest(const History &history, qsizetype steps, int cont
         text += u"Condensed so far:\n"_s + history.summary + u"\n\n"_s;
     qint64 left = contextTokens / 2;
     for (qsizetype step = 0; step < steps; ++step) {
-        QString piece = u"Person: "_s + history.past.at(step).message + u"\n"_s;
+        QString piece;
+        if (!history.past.at(step).note.isEmpty())
+            piece += u"Note: "_s + history.past.at(step).note + u"\n"_s;
+        piece += u"Person: "_s + history.past.at(step).message + u"\n"_s;
         for (const auto &turn : history.past.at(step).turns)
             piece += u"Model: "_s + turn.text + u"\n"_s;
         // Long steps are shortened rather than left out: a summary with holes misleads.

@@ -15,6 +15,7 @@ struct PastStep {
     ReplyId reply{};
     QString message{};
     QList<TurnRecord> turns{};
+    QString note{}; //!< what stands before the message
 };
 
 //! What a reply knows of its chat when it begins: by value, read once.
@@ -23,6 +24,7 @@ struct History {
     QString summary{};
     QList<FactRecord> facts{};
     QString message{};         //!< the one that is being answered
+    QString note{};            //!< what the model is told before it, \sa MessageRecord::note
     int answeredQuestions = 0; //!< in the earlier replies of the branch
 };
 

@@ -60,6 +60,24 @@ AuditRecord answeredAudit(const Question &question, const Settlement &settlement
                        {u"process"_s, settlement.process}}};
 }
 
+QJsonObject parkedFields(const Question &question)
+{
+    return {{u"code"_s, u"parked"_s},
+            {u"id"_s, question.id.value},
+            {u"text"_s, QCoreApplication::translate(
+                            "heed::Reply", "The reply goes on; the question waits for your answer, which the "
+                                           "model gets with the next message.")}};
+}
+
+AuditRecord parkedAudit(const Question &question)
+{
+    return {.atMs = question.parkedMs.value_or(0),
+            .kind = u"inquiry.parked"_s,
+            .chat = question.chat,
+            .reply = question.reply,
+            .fields = {{u"id"_s, question.id.value}}};
+}
+
 double waitedSeconds(const Question &question, const Settlement &settlement)
 {
     return question.askedMs > 0 ? double(std::max<qint64>(0, settlement.atMs - question.askedMs)) / 1000 : 0;
@@ -74,7 +92,7 @@ AuditRecord settledAudit(const Question &question, const Settlement &settlement)
             .fields = {{u"id"_s, question.id.value},
                        {u"outcome"_s, outcomeName(settlement.outcome)},
                        {u"waited_seconds"_s, waitedSeconds(question, settlement)},
-                       {u"delivered"_s, u"result"_s}}};
+                       {u"delivered"_s, question.parkedMs ? u"notice"_s : u"result"_s}}};
 }
 
 std::optional<FactRecord> factOf(const Question &question, const Settlement &settlement)
@@ -87,6 +105,11 @@ std::optional<FactRecord> factOf(const Question &question, const Settlement &set
                       .value = settlement.text,
                       .source = u"person"_s,
                       .atMs = settlement.atMs};
+}
+
+QString parkedSummary()
+{
+    return QCoreApplication::translate("heed::Reply", "Waits for your answer");
 }
 
 QString settledSummary(const Settlement &settlement)

@@ -137,11 +137,11 @@ void Replies::regenerate(ReplyId reply, const SendOptions &options, QObject *con
     });
 }
 
-void Replies::answer(const QuestionId &id, const Answer &answer, Face face, QObject *context,
+void Replies::answer(const QuestionId &id, const Answer &answer, const AnswerSource &source, QObject *context,
                      const Then<Settlement> &then)
 {
-    post([this, id, answer, face, then = back<Settlement>(this, context, then)] {
-        m_room->whenResumed([=, this] { m_room->broker().answer(id, answer, face, then); });
+    post([this, id, answer, source, then = back<Settlement>(this, context, then)] {
+        m_room->whenResumed([=, this] { m_room->broker().answer(id, answer, source, then); });
     });
 }
 
@@ -168,6 +168,25 @@ void Replies::saveDraft(const QuestionId &id, const QString &draft)
 void Replies::keepWaiting(const QuestionId &id)
 {
     post([this, id] { m_room->whenResumed([this, id] { m_room->broker().keepWaiting(id); }); });
+}
+
+void Replies::park(const QuestionId &id, QObject *context, const Then<bool> &then)
+{
+    post([this, id, then = back<bool>(this, context, then)] {
+        m_room->whenResumed([=, this] { m_room->broker().park(id, then); });
+    });
+}
+
+void Replies::takeParked(std::optional<ChatId> chat, QObject *context, const Then<int> &then)
+{
+    post([this, chat, then = back<int>(this, context, then)] { m_room->parked().take(chat, then); });
+}
+
+void Replies::closeQuestions(ChatId chat, QObject *context, const Then<int> &then)
+{
+    post([this, chat, then = back<int>(this, context, then)] {
+        m_room->whenResumed([=, this] { m_room->closeQuestions(chat, then); });
+    });
 }
 
 void Replies::resume(std::optional<ChatId> chat, const SendOptions &options, QObject *context,

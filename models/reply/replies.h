@@ -84,6 +84,12 @@ public:
     //! The person's answer, from a face that showed the question. The same answer again is the same answer;
     //! another one is refused with Conflict ("already answered"); the settlement tells what counts.
     void answer(const QuestionId &id, const Answer &answer, Face face, QObject *context,
+                const Then<Settlement> &then)
+    {
+        this->answer(id, answer, AnswerSource{.face = face}, context, then);
+    }
+    //! The same for an answer that was given in another process.
+    void answer(const QuestionId &id, const Answer &answer, const AnswerSource &source, QObject *context,
                 const Then<Settlement> &then);
     //! Branches the chat at an answered question: the old branch is kept, the new answer carries on as a new
     //! reply.
@@ -96,9 +102,20 @@ public:
     //! Takes the deadline away: the question now waits until it is answered.
     void keepWaiting(const QuestionId &id);
 
-    //! Takes up the unfinished replies whose process has gone, all or those of one chat. Waiting questions
-    //! come back through questionAsked(). \a then gets how many there were, once their questions can be
-    //! answered.
+    //! Lets the reply go on without an answer (book 7.3): ask_user gets the waiting text as its result, while
+    //! the question waits on, beyond the end of the reply and of this process. Its end becomes a note with
+    //! which the chat's next reply begins. \a then gets false when the question has ended already.
+    void park(const QuestionId &id, QObject *context, const Then<bool> &then);
+    //! Takes the parked questions of processes that have gone, all or those of one chat, into this one: they
+    //! come through questionAsked() and can be answered here. \a then gets how many there were.
+    void takeParked(std::optional<ChatId> chat, QObject *context, const Then<int> &then);
+    //! The chat is closed: its reply is stopped and whatever waits in it is withdrawn, parked questions too.
+    //! \a then gets how many questions there were.
+    void closeQuestions(ChatId chat, QObject *context, const Then<int> &then);
+
+    //! Takes up the unfinished replies whose process has gone, all (with the parked questions) or those of
+    //! one chat. Waiting questions come back through questionAsked(). \a then gets how many there were, once
+    //! their questions can be answered.
     void resume(std::optional<ChatId> chat, const SendOptions &options, QObject *context,
                 const Then<int> &then);
 

@@ -62,6 +62,8 @@ void Reply::begin(bool resumed, const std::function<void()> &begun)
         m_log.add(EventType::Started, {{u"reply"_s, m_record.id.value},
                                        {u"message"_s, m_record.message.value},
                                        {u"model"_s, m_record.model}});
+        if (!m_history.note.isEmpty())
+            notice(u"note"_s, tr("The model is told: %1").arg(m_history.note));
     }
     if (resumed) {
         notice(u"resumed"_s, tr("Carried on after an interruption."));

@@ -5,6 +5,7 @@
 #include "models/base/alarms.h"
 #include "models/provider/provider.h"
 #include "models/question/broker.h"
+#include "models/question/outcometext.h"
 #include "models/reply/asking.h"
 #include "models/reply/context.h"
 #include "models/reply/eventlog.h"
@@ -34,6 +35,7 @@ public:
         ToolRegistry &tools;
         WritingSlots &writingSlots;
         QuestionBroker &broker;
+        Asker &keeper; //!< takes the parked questions of a reply that has ended
         std::function<std::shared_ptr<Provider>(const ProviderChoice &)> provider;
         const ReplySettings *settings;
     };
@@ -95,12 +97,16 @@ private:
     // Questions (replyquestions.cpp).
     void ask(const QList<CallRecord> &calls);
     void fileQuestions(const QList<AskDecision> &decisions);
-    void tooManyWait(const QList<AskDecision> &decisions);
+    void notFiled(const QList<AskDecision> &decisions, RefusalReason why);
     void refuse(const AskDecision &decision);
     void waitFor(const Question &question, const QList<Face> &shownOn);
     void openNext();
     void commitSettlement(const Question &question, const Settlement &settlement,
                           std::function<void(Result<bool>)> committed) override;
+    void commitPark(const Question &question, std::function<void(Result<bool>)> committed) override;
+    void parked(const Question &question, const QList<Settlement> &refusals);
+    //! What is queued behind a question that is parked is not asked.
+    [[nodiscard]] QList<Settlement> refusalsBehind() const;
     void settled(const Question &question, const Settlement &settlement, const QString &result);
     void setRunning();
     [[nodiscard]] AskRules askRules() const;

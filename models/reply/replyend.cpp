@@ -133,6 +133,7 @@ void Reply::end(ReplyState state, EventType type, const QJsonObject &fields)
                 qCCritical(lcReply) << "the end of reply" << m_record.id.value
                                     << "could not be stored:" << withdrawn.error().detail;
             }
+            m_house.broker.handOver(this, &m_house.keeper);
             m_log.release(seq);
             Q_EMIT ended();
         });

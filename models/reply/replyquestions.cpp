@@ -7,12 +7,53 @@
 #include "models/base/logging.h"
 #include "models/question/outcometext.h"
 #include "models/reply/exchange.h"
+#include "models/store/parkedrecord.h"
 
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
 
 namespace heed {
+
+namespace {
+
+//! What the database says against another question: too many wait, or one of this chat is parked.
+Result<std::optional<RefusalReason>> refusalNow(QSqlDatabase &database, ChatId chat, int most)
+{
+    const auto waiting = records::waitingCount(database);
+    if (!waiting)
+        return waiting.error();
+    if (*waiting >= most)
+        return std::optional(RefusalReason::WaitingMax);
+    const auto parked = records::parkedWaitingCount(database, chat);
+    if (!parked)
+        return parked.error();
+    return *parked > 0 ? std::optional(RefusalReason::AlreadyWaits) : std::nullopt;
+}
+
+Result<Done> storeRefusals(QSqlDatabase &database, const QList<QuestionRecord> &queued,
+                           const QList<Settlement> &refusals)
+{
+    for (qsizetype i = 0; i < queued.size(); ++i) {
+        if (const auto first = records::settleQuestion(database, refusals.at(i)); !first)
+            return first.error();
+        if (auto set = records::setCallResult(database, queued.at(i).question.call, refusals.at(i).text,
+                                              false, settledSummary(refusals.at(i)));
+            !set)
+            return set.error();
+        if (auto added = records::addAudit(database, settledAudit(queued.at(i).question, refusals.at(i)));
+            !added)
+            return added;
+    }
+    return Done{};
+}
+
+bool isQueued(const QuestionRecord &record)
+{
+    return !record.settlement && record.question.askedMs == 0;
+}
+
+} // namespace
 
 AskRules Reply::askRules() const
 {
@@ -80,17 +121,17 @@ void Reply::fileQuestions(const QList<AskDecision> &decisions)
     m_record.questions += int(questions.size());
     m_record.state = ReplyState::Waiting;
     m_budget.pause();
-    m_house.store.write<bool>(
+    m_house.store.write<std::optional<RefusalReason>>(
         Durability::AtOnce, this,
-        [reply = snapshot(), questions, rows = held.rows,
-         most = m_house.settings->waitingMax](QSqlDatabase &database) -> Result<bool> {
-            const auto waiting = records::waitingCount(database);
-            if (!waiting)
-                return waiting.error();
-            if (*waiting >= most) {
+        [reply = snapshot(), questions, rows = held.rows, most = m_house.settings->waitingMax](
+            QSqlDatabase &database) -> Result<std::optional<RefusalReason>> {
+            const auto refusal = refusalNow(database, reply.chat, most);
+            if (!refusal)
+                return refusal;
+            if (*refusal) {
                 if (auto added = records::addEvents(database, reply.id, rows.first(rows.size() - 1)); !added)
                     return added.error();
-                return false;
+                return refusal;
             }
             for (const auto &question : questions) {
                 if (auto added = records::addQuestion(database, question); !added)
@@ -102,16 +143,16 @@ void Reply::fileQuestions(const QList<AskDecision> &decisions)
                 return added.error();
             if (auto saved = records::saveReply(database, reply); !saved)
                 return saved.error();
-            return true;
+            return refusal;
         },
-        [this, questions, decisions, seq = held.seq](const Result<bool> &filed) {
-            if (!filed) {
-                fail(u"storage"_s, filed.error().text);
+        [this, questions, decisions, seq = held.seq](const Result<std::optional<RefusalReason>> &refusal) {
+            if (!refusal) {
+                fail(u"storage"_s, refusal.error().text);
                 return;
             }
-            if (!*filed) {
+            if (*refusal) {
                 m_log.drop(seq);
-                tooManyWait(decisions);
+                notFiled(decisions, **refusal);
                 return;
             }
             for (const auto &question : questions)
@@ -122,12 +163,12 @@ void Reply::fileQuestions(const QList<AskDecision> &decisions)
         });
 }
 
-void Reply::tooManyWait(const QList<AskDecision> &decisions)
+void Reply::notFiled(const QList<AskDecision> &decisions, RefusalReason why)
 {
     m_record.questions -= int(decisions.size());
     setRunning();
     for (AskDecision decision : decisions) {
-        decision.refusal = refusalForModel(RefusalReason::WaitingMax);
+        decision.refusal = refusalForModel(why);
         decision.isRefused = true;
         refuse(decision);
     }
@@ -144,15 +185,13 @@ void Reply::waitFor(const Question &question, const QList<Face> &shownOn)
 bool Reply::isWaiting() const
 {
     return std::ranges::any_of(m_questions, [](const QuestionRecord &record) {
-        return !record.settlement && record.question.askedMs > 0;
+        return !record.settlement && record.question.askedMs > 0 && !record.question.parkedMs;
     });
 }
 
 void Reply::openNext()
 {
-    const auto next = std::ranges::find_if(m_questions, [](const QuestionRecord &record) {
-        return !record.settlement && record.question.askedMs == 0;
-    });
+    const auto next = std::ranges::find_if(m_questions, isQueued);
     if (next == m_questions.end() || m_ending)
         return;
     next->question = opened(next->question, askRules());
@@ -181,6 +220,10 @@ void Reply::openNext()
 void Reply::commitSettlement(const Question &question, const Settlement &settlement,
                              std::function<void(Result<bool>)> committed)
 {
+    if (m_ending && question.parkedMs) { // that outlives the reply
+        m_house.keeper.commitSettlement(question, settlement, std::move(committed));
+        return;
+    }
     if (m_ending) { // its end is being committed, and that withdraws the question
         committed(Error{
             .code = Error::Code::Conflict,
@@ -192,7 +235,8 @@ void Reply::commitSettlement(const Question &question, const Settlement &settlem
     const auto held = m_log.hold(EventType::Answer, answerFields(settlement));
     const QString result = resultForModel(settlement.outcome, settlement.text, question.onSilence);
     const qint64 waitedBefore = m_record.figures.waitedMs;
-    m_record.figures.waitedMs += qint64(waitedSeconds(question, settlement) * 1000);
+    if (!question.parkedMs)
+        m_record.figures.waitedMs += qint64(waitedSeconds(question, settlement) * 1000);
     m_house.store.write<bool>(
         Durability::AtOnce, this,
         [reply = snapshot(), question, settlement, result,
@@ -244,7 +288,7 @@ void Reply::settled(const Question &question, const Settlement &settlement, cons
         if (record.question.id == question.id)
             record.settlement = settlement;
     }
-    if (CallRecord *record = findCall(question.call)) {
+    if (CallRecord *record = findCall(question.call); record && !question.parkedMs) {
         record->result = result;
         record->ok = true;
         record->summary = settledSummary(settlement);
@@ -254,10 +298,100 @@ void Reply::settled(const Question &question, const Settlement &settlement, cons
         m_history.answeredQuestions += 1;
     }
     m_record.fruitless = 0; // an answer is progress
-    if (m_ending)
+    if (m_ending || question.parkedMs)
         return;
     setRunning();
     openNext();
+    advanceLater();
+}
+
+QList<Settlement> Reply::refusalsBehind() const
+{
+    QList<Settlement> refusals;
+    for (const auto &record : m_questions) {
+        if (isQueued(record))
+            refusals.append({.id = record.question.id,
+                             .outcome = Outcome::Refused,
+                             .text = refusalForModel(RefusalReason::AlreadyWaits),
+                             .process = m_record.owner,
+                             .atMs = now()});
+    }
+    return refusals;
+}
+
+void Reply::commitPark(const Question &question, std::function<void(Result<bool>)> committed)
+{
+    if (m_ending) { // its end is being committed, and that withdraws the question
+        committed(Error{.code = Error::Code::Conflict, .text = tr("The reply has ended.")});
+        return;
+    }
+    QList<QuestionRecord> queued;
+    std::ranges::copy_if(m_questions, std::back_inserter(queued), isQueued);
+    const auto refusals = refusalsBehind();
+    const auto held = m_log.hold(EventType::Notice, parkedFields(question));
+    ReplyRecord reply = snapshot();
+    reply.state = ReplyState::Running;
+    reply.figures.waitedMs += std::max<qint64>(0, *question.parkedMs - question.askedMs);
+    m_house.store.write<bool>(
+        Durability::AtOnce, this,
+        [reply, question, queued, refusals, rows = held.rows](QSqlDatabase &database) -> Result<bool> {
+            const auto first = records::parkQuestion(database, question.id, reply.owner, *question.parkedMs);
+            if (!first)
+                return first.error();
+            if (auto added =
+                    records::addEvents(database, reply.id, *first ? rows : rows.first(rows.size() - 1));
+                !added)
+                return added.error();
+            if (!*first)
+                return false;
+            if (auto set =
+                    records::setCallResult(database, question.call, parkedForModel(), true, parkedSummary());
+                !set)
+                return set.error();
+            if (auto added = records::addAudit(database, parkedAudit(question)); !added)
+                return added.error();
+            if (auto stored = storeRefusals(database, queued, refusals); !stored)
+                return stored.error();
+            if (auto saved = records::saveReply(database, reply); !saved)
+                return saved.error();
+            return true;
+        },
+        [this, question, refusals, seq = held.seq, waitedMs = reply.figures.waitedMs,
+         committed = std::move(committed)](const Result<bool> &first) {
+            if (first && *first) {
+                m_record.figures.waitedMs = waitedMs;
+                m_log.release(seq);
+                parked(question, refusals);
+            } else {
+                m_log.drop(seq);
+            }
+            committed(first);
+        });
+}
+
+void Reply::parked(const Question &question, const QList<Settlement> &refusals)
+{
+    const auto give = [this](CallId call, const QString &result, bool ok, const QString &summary) {
+        if (CallRecord *record = findCall(call)) {
+            record->result = result;
+            record->ok = ok;
+            record->summary = summary;
+        }
+    };
+    for (auto &record : m_questions) {
+        if (record.question.id == question.id)
+            record.question.parkedMs = question.parkedMs;
+        for (const auto &refusal : refusals) {
+            if (record.question.id != refusal.id)
+                continue;
+            record.settlement = refusal;
+            give(record.question.call, refusal.text, false, settledSummary(refusal));
+        }
+    }
+    give(question.call, parkedForModel(), true, parkedSummary());
+    if (m_ending)
+        return;
+    setRunning();
     advanceLater();
 }
 
@@ -275,7 +409,7 @@ Result<QList<Settlement>> Reply::withdraw(QSqlDatabase &database, ReplyId reply,
         return questions.error();
     QList<Settlement> done;
     for (const auto &record : *questions) {
-        if (record.settlement)
+        if (record.settlement || record.question.parkedMs)
             continue; // answered at the last moment, say: that answer stays
         Settlement settlement = withdrawal;
         settlement.id = record.question.id;

@@ -74,9 +74,11 @@ ReplyRoom::ReplyRoom(const Replies::Parts &parts, const ReplySettings &settings)
     , m_settings(settings)
     , m_process(parts.process.isEmpty() ? processIdentity() : parts.process)
     , m_broker(*parts.store, m_alarms, parts.secretKey, m_process)
+    , m_parked(*parts.store, m_alarms.clock(), m_broker, m_process)
     , m_factory(parts.providers(m_alarms))
 {
     m_besideTools = parts.tools(m_tools, m_alarms);
+    connect(&m_parked, &ParkedQuestions::chatChanged, this, &ReplyRoom::chatChanged);
 }
 
 ReplyRoom::~ReplyRoom()
@@ -144,7 +146,8 @@ void ReplyRoom::send(ChatId chat, const QString &text, const SendOptions &option
     const bool ownChoice = options.provider.has_value();
     m_store.write<Sent>(
         Durability::AtOnce, this,
-        [=, at = now()](QSqlDatabase &database) -> Result<Sent> {
+        [=, now = moment()](QSqlDatabase &database) -> Result<Sent> {
+            const qint64 at = now.atMs;
             const auto record = records::chat(database, chat);
             if (!record)
                 return record.error();
@@ -164,6 +167,8 @@ void ReplyRoom::send(ChatId chat, const QString &text, const SendOptions &option
             }
             if (queues)
                 return sent;
+            if (auto noted = parking::attachNote(database, chat, *message, now); !noted)
+                return noted.error();
             ReplyRecord reply = prototype;
             reply.message = *message;
             if (!ownChoice && !record->provider.isEmpty())
@@ -218,6 +223,7 @@ void ReplyRoom::run(const Reply::Stored &stored, const SendOptions &options, boo
                              .tools = m_tools,
                              .writingSlots = m_slots,
                              .broker = m_broker,
+                             .keeper = m_parked,
                              .provider = [this](const ProviderChoice &choice) { return provider(choice); },
                              .settings = &m_settings};
     auto *reply = new Reply(stored, options, house, this);
@@ -251,7 +257,7 @@ void ReplyRoom::sendNextQueued(ChatId chat)
     const bool ownChoice = options.provider.has_value();
     m_store.write<Sent>(
         Durability::AtOnce, this,
-        [=, at = now()](QSqlDatabase &database) -> Result<Sent> {
+        [=, now = moment()](QSqlDatabase &database) -> Result<Sent> {
             const auto queued = records::queuedMessages(database, chat);
             if (!queued)
                 return queued.error();
@@ -263,6 +269,8 @@ void ReplyRoom::sendNextQueued(ChatId chat)
             const MessageRecord next = queued->first();
             if (auto set = records::setMessageAfter(database, next.id, record->head); !set)
                 return set.error();
+            if (auto noted = parking::attachNote(database, chat, next.id, now); !noted)
+                return noted.error();
             ReplyRecord reply = prototype;
             reply.message = next.id;
             if (!ownChoice && !record->provider.isEmpty())
@@ -270,7 +278,7 @@ void ReplyRoom::sendNextQueued(ChatId chat)
             const auto id = records::addReply(database, reply);
             if (!id)
                 return id.error();
-            if (auto set = records::setHead(database, chat, *id, at); !set)
+            if (auto set = records::setHead(database, chat, *id, now.atMs); !set)
                 return set.error();
             return Sent{.chat = chat, .message = next.id, .reply = *id};
         },
@@ -288,6 +296,31 @@ void ReplyRoom::stop(ReplyId reply)
 {
     if (auto *running = m_replies.value(reply))
         running->stop();
+}
+
+void ReplyRoom::closeQuestions(ChatId chat, const Then<int> &then)
+{
+    m_store.read<int>(
+        this,
+        [chat](QSqlDatabase &database) -> Result<int> {
+            const auto record = records::chat(database, chat);
+            if (!record)
+                return record.error();
+            return record->waiting;
+        },
+        [this, chat, then](const Result<int> &waiting) {
+            if (!waiting) {
+                then(waiting.error());
+                return;
+            }
+            for (auto *reply : std::as_const(m_replies)) {
+                if (reply->chat() == chat)
+                    reply->stop();
+            }
+            m_parked.close(chat, [waiting, then](const Result<Done> &closed) {
+                then(closed ? waiting : Result<int>(closed.error()));
+            });
+        });
 }
 
 void ReplyRoom::retry(ReplyId reply, const SendOptions &options, const Then<ReplyId> &then)
@@ -396,6 +429,8 @@ void ReplyRoom::branch(ReplyId from, const SendOptions &options,
 void ReplyRoom::resume(std::optional<ChatId> chat, const SendOptions &options, const Then<int> &then)
 {
     ++m_resuming;
+    if (!chat)
+        m_parked.take({}, [](const Result<int> &) {});
     struct Found {
         QList<ReplyRecord> replies{};
         QSet<ChatId> queued{};

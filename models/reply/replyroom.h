@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/reply/parkedquestions.h"
 #include "models/reply/replies.h"
 #include "models/reply/reply.h"
 #include "models/reply/watchers.h"
@@ -29,6 +30,7 @@ public:
     void createChat(const QString &title, const Then<ChatId> &then);
     void send(ChatId chat, const QString &text, const SendOptions &options, const Then<Sent> &then);
     void stop(ReplyId reply);
+    void closeQuestions(ChatId chat, const Then<int> &then);
     void retry(ReplyId reply, const SendOptions &options, const Then<ReplyId> &then);
     void regenerate(ReplyId reply, const SendOptions &options, const Then<ReplyId> &then);
     void changeAnswer(const QuestionId &id, const Answer &answer, const SendOptions &options,
@@ -37,6 +39,7 @@ public:
     void watch(quint64 watch, ReplyId reply, qint64 after, const Watchers::Told &told);
     void unwatch(quint64 watch) { m_watchers.unwatch(watch); }
     [[nodiscard]] QuestionBroker &broker() { return m_broker; }
+    [[nodiscard]] ParkedQuestions &parked() { return m_parked; }
     //! Runs what is about a question or a chat now, or, while interrupted replies are being taken up, right
     //! after that: an answer must not be quicker than its question, nor a message than the reply that it
     //! waits for.
@@ -64,6 +67,10 @@ private:
                 const Then<ReplyId> &then);
     void resumed();
     [[nodiscard]] qint64 now() const { return m_alarms.clock().wallMs(); }
+    [[nodiscard]] parking::Moment moment() const
+    {
+        return {.atMs = now(), .zone = m_alarms.clock().zone(), .process = m_process};
+    }
 
     Store &m_store;
     Watchers m_watchers;
@@ -74,6 +81,7 @@ private:
     ToolRegistry m_tools{};
     WritingSlots m_slots{};
     QuestionBroker m_broker;
+    ParkedQuestions m_parked;
     ProviderFactory m_factory;
     std::map<QString, std::shared_ptr<Provider>> m_providers{};
     QHash<ReplyId, Reply *> m_replies{};

@@ -39,6 +39,7 @@ struct MessageRecord {
     QString text{};
     qint64 atMs = 0;
     Face face = Face::Window;
+    QString note{}; //!< what the model is told before it, about questions that had been parked
 };
 
 struct ChatQuery {
@@ -64,6 +65,7 @@ namespace records {
 //! Adds the message, its full-text row, and touches the chat.
 [[nodiscard]] Result<MessageId> addMessage(QSqlDatabase &database, const MessageRecord &message);
 [[nodiscard]] Result<MessageRecord> message(QSqlDatabase &database, MessageId id);
+[[nodiscard]] Result<Done> setMessageNote(QSqlDatabase &database, MessageId id, const QString &note);
 //! Deletes chats that have been in the trash since before this time.
 [[nodiscard]] Result<int> emptyTrash(QSqlDatabase &database, qint64 trashedBeforeMs);
 //! The number for a secret within a chat: the same digest gets the same number (book 2.5).

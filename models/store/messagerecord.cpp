@@ -13,7 +13,8 @@ namespace heed::records {
 namespace {
 
 const QString messageColumns =
-    u"message.id, message.chat, message.after_reply, message.text, message.at_ms, message.face"_s;
+    u"message.id, message.chat, message.after_reply, message.text, message.at_ms, message.face,"
+    " message.note"_s;
 
 MessageRecord readMessage(const QSqlQuery &query)
 {
@@ -22,7 +23,8 @@ MessageRecord readMessage(const QSqlQuery &query)
             .after = {query.value(2).toLongLong()},
             .text = query.value(3).toString(),
             .atMs = query.value(4).toLongLong(),
-            .face = faceFromName(query.value(5).toString()).value_or(Face::Window)};
+            .face = faceFromName(query.value(5).toString()).value_or(Face::Window),
+            .note = query.value(6).toString()};
 }
 
 } // namespace
@@ -58,6 +60,11 @@ Result<MessageRecord> message(QSqlDatabase &database, MessageId id)
         return sql::notFound(
             QCoreApplication::translate("heed::Store", "There is no message %1.").arg(id.value));
     return **found;
+}
+
+Result<Done> setMessageNote(QSqlDatabase &database, MessageId id, const QString &note)
+{
+    return sql::set(database, u"UPDATE message SET note = ? WHERE id = ?"_s, {sql::text(note), id.value});
 }
 
 Result<QList<MessageRecord>> queuedMessages(QSqlDatabase &database, std::optional<ChatId> chat)

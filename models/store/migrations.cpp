@@ -27,7 +27,8 @@ constexpr std::array firstStep{
 
     "CREATE TABLE message (id INTEGER PRIMARY KEY AUTOINCREMENT, chat INTEGER NOT NULL REFERENCES chat ON "
     "DELETE CASCADE,"
-    " after_reply INTEGER, text TEXT NOT NULL, at_ms INTEGER NOT NULL, face TEXT NOT NULL) STRICT",
+    " after_reply INTEGER, text TEXT NOT NULL, at_ms INTEGER NOT NULL, face TEXT NOT NULL,"
+    " note TEXT NOT NULL DEFAULT '') STRICT",
     "CREATE INDEX message_by_chat ON message (chat, id)",
     "CREATE INDEX message_by_after ON message (after_reply)",
 
@@ -68,9 +69,12 @@ constexpr std::array firstStep{
     " asked_ms INTEGER NOT NULL, deadline_ms INTEGER, on_silence TEXT NOT NULL, draft TEXT NOT NULL DEFAULT "
     "'',"
     " outcome TEXT, answer TEXT, answer_kind TEXT, answer_option INTEGER, answer_text TEXT, via TEXT,"
-    " process TEXT, settled_ms INTEGER, held_back TEXT) STRICT, WITHOUT ROWID",
+    " process TEXT, settled_ms INTEGER, held_back TEXT, parked_ms INTEGER, keeper TEXT NOT NULL DEFAULT '',"
+    " told INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID",
     "CREATE INDEX question_by_reply ON question (reply, filed)",
     "CREATE INDEX question_waiting ON question (asked_ms) WHERE outcome IS NULL AND asked_ms > 0",
+
+    "CREATE INDEX question_parked ON question (chat) WHERE parked_ms IS NOT NULL AND told = 0",
 
     "CREATE TABLE receipt (question TEXT NOT NULL REFERENCES question ON DELETE CASCADE, face TEXT NOT NULL,"
     " at_ms INTEGER NOT NULL, PRIMARY KEY (question, face)) STRICT, WITHOUT ROWID",
@@ -103,6 +107,11 @@ constexpr std::array firstStep{
     " local_time TEXT NOT NULL, repeat TEXT NOT NULL, day INTEGER NOT NULL, state TEXT NOT NULL, fired_ms "
     "INTEGER) STRICT",
     "CREATE UNIQUE INDEX reminder_by_call ON reminder (call) WHERE call IS NOT NULL",
+
+    // The names under which other programs know a chat.
+    "CREATE TABLE thread (name TEXT PRIMARY KEY, chat INTEGER NOT NULL REFERENCES chat ON DELETE CASCADE,"
+    " used_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+    "CREATE INDEX thread_by_chat ON thread (chat)",
 
     "CREATE TABLE secret_mark (chat INTEGER NOT NULL REFERENCES chat ON DELETE CASCADE, digest BLOB NOT NULL,"
     " number INTEGER NOT NULL, PRIMARY KEY (chat, digest)) STRICT, WITHOUT ROWID",

@@ -17,7 +17,7 @@ const QString questionColumns =
     u"id, chat, reply, call, text, options, allow_other, position, count, face, asked_ms, deadline_ms, "
     u"on_silence, draft,"
     " outcome, answer, answer_kind, answer_option, answer_text, via, process, settled_ms, held_back,"
-    " (SELECT group_concat(receipt.face, ' ') FROM receipt WHERE receipt.question = question.id)"_s;
+    " (SELECT group_concat(receipt.face, ' ') FROM receipt WHERE receipt.question = question.id), parked_ms"_s;
 
 QString kindName(Answer::Kind kind)
 {
@@ -79,7 +79,8 @@ QuestionRecord readQuestion(const QSqlQuery &query)
                                        .deadlineMs = sql::optionalNumber(query.value(11)),
                                        .onSilence = query.value(12).toString() == "stop"_L1
                                                         ? SilencePolicy::Stop
-                                                        : SilencePolicy::Assume},
+                                                        : SilencePolicy::Assume,
+                                       .parkedMs = sql::optionalNumber(query.value(24))},
                           .draft = query.value(13).toString()};
     if (!query.value(14).isNull())
         record.settlement = readSettlement(query);

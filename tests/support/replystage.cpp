@@ -137,6 +137,22 @@ int ReplyStage::resume()
     return count ? *count : -1;
 }
 
+Result<bool> ReplyStage::park(const QuestionId &id)
+{
+    return wait<bool>([&](const auto &then) { replies->park(id, this, then); });
+}
+
+int ReplyStage::takeParked()
+{
+    const auto count = wait<int>([this](const auto &then) { replies->takeParked(std::nullopt, this, then); });
+    return count ? *count : -1;
+}
+
+Result<int> ReplyStage::closeQuestions(ChatId chat)
+{
+    return wait<int>([&](const auto &then) { replies->closeQuestions(chat, this, then); });
+}
+
 const QList<Event> &ReplyStage::events(ReplyId reply)
 {
     if (!m_events.contains(reply)) {

@@ -54,6 +54,9 @@ public:
     [[nodiscard]] Result<ReplyId> changeAnswer(const QuestionId &id, const Answer &answer);
     [[nodiscard]] Result<ReplyId> retry(ReplyId reply);
     [[nodiscard]] int resume();
+    [[nodiscard]] Result<bool> park(const QuestionId &id);
+    [[nodiscard]] int takeParked();
+    [[nodiscard]] Result<int> closeQuestions(ChatId chat);
     //! Every event that came since the watch began, by reply.
     [[nodiscard]] const QList<Event> &events(ReplyId reply);
     //! Waits until the reply has told an event of this type (the n-th); false after the test's time limit.

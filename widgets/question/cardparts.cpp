@@ -73,6 +73,8 @@ CardParts::CardParts(const Question &shown, const QString &chatTitle, const Cloc
     for (auto *part : {heading, chat, position})
         head->addWidget(part);
     column->addLayout(head);
+    origin = shownText(card);
+    column->addWidget(origin);
 
     question = selectableText(card, shown.text);
     column->addWidget(question);
@@ -226,7 +228,7 @@ void CardParts::applyStyle()
     position->setInk(colours.accent);
     for (auto *part : {question, notice, outcome})
         part->setInk(colours.ink);
-    for (auto *part : {chat, deadline, who, told})
+    for (auto *part : {chat, origin, deadline, who, told})
         part->setInk(colours.quiet);
 }
 

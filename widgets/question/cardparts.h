@@ -38,6 +38,7 @@ public:
     PlainText *heading;
     PlainText *chat;
     PlainText *position; //!< "2 of 2"
+    PlainText *origin;   //!< which other program asks, and where the answer goes
     PlainText *question;
     QList<CardButton *> options{};
     GrowingText *box;

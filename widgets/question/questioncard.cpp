@@ -88,7 +88,19 @@ void QuestionCard::connectParts()
 
 void QuestionCard::describe()
 {
-    setAccessibleName(settledtext::asksInOne(m_question));
+    const QString origin = m_parts.origin->text();
+    const QString asks = settledtext::asksInOne(m_question);
+    setAccessibleName(origin.isEmpty() ? asks : QString(asks + u' ' + origin));
+}
+
+void QuestionCard::setOrigin(const QString &line)
+{
+    m_isElsewhere = true;
+    m_parts.origin->setText(line);
+    m_parts.origin->setVisible(true);
+    describe();
+    if (m_question.deadlineMs)
+        setDeadline(m_question.deadlineMs);
 }
 
 bool QuestionCard::isOnScreen() const
@@ -140,7 +152,8 @@ void QuestionCard::setDeadline(std::optional<qint64> deadlineMs)
         return;
     if (!deadlineMs && m_parts.keepWaiting->hasFocus())
         m_guard->moveFocus(m_parts.firstControl());
-    m_parts.setDeadline(settledtext::deadline(m_question, m_alarms.clock().now()), deadlineMs.has_value());
+    m_parts.setDeadline(settledtext::deadline(m_question, m_alarms.clock().now()),
+                        deadlineMs.has_value() && !m_isElsewhere);
 }
 
 void QuestionCard::sendBox()

@@ -56,6 +56,9 @@ public:
     [[nodiscard]] QString draft() const;
     //! Puts a stored draft into an empty box; a text that is there already stays.
     void setDraft(const QString &text);
+    //! Another program asks: the line says which, and where the answer goes. Its deadline is not ours to
+    //! move.
+    void setOrigin(const QString &line);
     //! ms since 1970 UTC; none: waits until the person answers.
     void setDeadline(std::optional<qint64> deadlineMs);
 
@@ -120,6 +123,7 @@ private:
     bool m_keepWaitingSent = false;
     bool m_shown = false;
     bool m_tooLong = false; // the notice says so
+    bool m_isElsewhere = false;
 };
 
 } // namespace heed

@@ -26,6 +26,7 @@ FaceTable::FaceTable(SettingsPort &port, QWidget *parent)
         m_heads << new Sentence(Sentence::Tone::Plain, head, this);
     addFace(port, u"window"_s, tr("Window"));
     addFace(port, u"terminal"_s, tr("Terminal"));
+    addFace(port, u"mcp"_s, tr("Other programs (MCP)"));
     arrange();
 }
 

@@ -25,6 +25,12 @@ QuestionsPage::QuestionsPage(SettingsPort &port, QWidget *parent)
     auto *faces = new FaceTable(port);
     connect(faces, &FaceTable::announcementWanted, this, &QuestionsPage::announcementWanted);
     addWidget(faces);
+    addHeading(tr("When another program uses Heed (MCP)"));
+    addField(SettingField::onOff(port, u"mcp.tools.ask"_s, tr("The model may ask me there, too")));
+    addField(SettingField::onOff(port, u"questions.outOfBand"_s,
+                                 tr("Such questions may reach me here and by notifications")));
+    addField(SettingField::onOff(port, u"inquiry.elicitation"_s,
+                                 tr("That program may show me the question in a form of its own")));
     addEnd();
 }
 

@@ -202,6 +202,10 @@ void Conversation::connectModels()
             card->setDeadline(question.deadlineMs);
     });
     connect(&m_parts.waiting, &WaitingModel::aboutToSettle, this, &Conversation::settled);
+    connect(&m_parts.waiting, &WaitingModel::dropped, this, [this](const Question &question) {
+        if (question.chat == m_chat)
+            m_composer->clearQuestion();
+    });
 }
 
 void Conversation::tellOfOtherChat(const Question &question)

@@ -29,6 +29,10 @@ QWidget *Conversation::makeCard(const QModelIndex &row, QWidget *parent)
     if (!question)
         return nullptr;
     auto *card = new QuestionCard(*question, m_parts.waiting.chatTitle(id), m_parts.alarms, parent);
+    if (const auto asker = m_parts.waiting.asker(id)) {
+        //: On a card: which other program asks, and "Your answer goes to …".
+        card->setOrigin(tr("Asked by %1. %2").arg(askerLine(*asker), answerGoesLine(*asker)));
+    }
     connectCard(card);
     m_parts.replies.store().read<QuestionRecord>(
         card, [id](QSqlDatabase &database) { return records::question(database, id); },
@@ -56,7 +60,7 @@ void Conversation::connectCard(QuestionCard *card)
 
 void Conversation::answer(QuestionCard *card, const QuestionId &id, const Answer &given)
 {
-    m_parts.replies.answer(id, given, Face::Window, this,
+    m_parts.waiting.answer(id, given, Face::Window, this,
                            [this, card = QPointer<QuestionCard>(card)](const Result<Settlement> &settlement) {
                                if (!settlement) {
                                    if (card)
@@ -71,7 +75,7 @@ void Conversation::answer(QuestionCard *card, const QuestionId &id, const Answer
 
 void Conversation::answerFromComposer(const QuestionId &id, const QString &text)
 {
-    m_parts.replies.answer(id, {.kind = Answer::Kind::Text, .text = text}, Face::Window, this,
+    m_parts.waiting.answer(id, {.kind = Answer::Kind::Text, .text = text}, Face::Window, this,
                            [this](const Result<Settlement> &settlement) {
                                if (!settlement) {
                                    m_composer->showRefused(settlement.error());

@@ -99,8 +99,11 @@ void MainWindow::buildPanes()
     const auto whoAndHowLong = [](const QModelIndex &row) {
         const QString age = row.data(WaitingModel::AgeRole).toString();
         const QString chat = row.data(WaitingModel::ChatTitleRole).toString();
+        const QString asker = row.data(WaitingModel::AskerRole).toString();
         //: Under a question that waits: the chat, and for how long it has waited.
-        return chat.isEmpty() ? age : tr("%1 · for %2").arg(chat, age);
+        const QString line = chat.isEmpty() ? age : tr("%1 · for %2").arg(chat, age);
+        //: The same for a question of another program.
+        return asker.isEmpty() ? line : tr("%1 · asked by %2").arg(line, asker);
     };
     auto *waiting = new ListPane(m_parts.waiting, whoAndHowLong, tr("Waiting for you"),
                                  tr("No question waits for you."), this);

@@ -64,6 +64,15 @@ TerminalRun::~TerminalRun()
     ::close(m_terminal);
 }
 
+void TerminalRun::killNow()
+{
+    if (!hasEnded()) {
+        ::kill(m_pid, SIGKILL);
+        m_isReaped = ::waitpid(m_pid, &m_status, 0) == m_pid;
+    }
+    readSome();
+}
+
 void TerminalRun::readSome()
 {
     char chunk[4096];

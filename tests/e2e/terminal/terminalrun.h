@@ -23,6 +23,8 @@ public:
 
     void type(const QByteArray &keys);
     void enter(const QByteArray &line) { type(line + '\n'); }
+    //! SIGKILL; what it had shown before can still be read.
+    void killNow();
     void controlC() { type("\x03"); }
     void controlD() { type("\x04"); }
     //! Whether this stands on the screen, after what shows() found before; waits for it.

@@ -35,6 +35,10 @@ public:
             [settlement](QSqlDatabase &database) { return records::settleQuestion(database, settlement); },
             committed);
     }
+    void commitPark(const Question &, std::function<void(Result<bool>)> committed) override
+    {
+        committed(true);
+    }
     std::optional<Error> refusal{};
     int commits = 0;
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/support/fakeelsewhere.h"
 #include "tests/support/replystage.h"
 #include "widgets/chat/chatview.h"
 #include "widgets/composer/composer.h"
@@ -33,7 +34,7 @@ public:
     void openWindow(const QByteArray &state = {})
     {
         alarms = std::make_unique<Alarms>(replies.clock);
-        waiting = std::make_unique<WaitingModel>(*replies.replies);
+        waiting = std::make_unique<WaitingModel>(*replies.replies, &elsewhere);
         chats = std::make_unique<ChatListModel>(*replies.replies);
         reminders = std::make_unique<ReminderModel>(*replies.replies);
         window = std::make_unique<MainWindow>(MainWindow::Parts{.replies = *replies.replies,
@@ -165,6 +166,7 @@ public:
     }
 
     ReplyStage replies{};
+    FakeElsewhere elsewhere{};
     std::unique_ptr<Alarms> alarms{};
     std::unique_ptr<WaitingModel> waiting{};
     std::unique_ptr<ChatListModel> chats{};

@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/channel/channelwatch.h"
+
+#include "models/base/logging.h"
+#include "models/base/process.h"
+#include "models/question/check.h"
+#include "models/store/questionrecord.h"
+
+#include <algorithm>
+
+namespace heed {
+
+ChannelWatch::ChannelWatch(Parts parts, QObject *parent)
+    : QuestionsElsewhere(parent)
+    , m_parts(std::move(parts))
+    , m_marks(m_parts.store, m_parts.secretKey)
+    , m_keeper(m_parts.store, m_parts.clock)
+{
+    qRegisterMetaType<QuestionElsewhere>();
+    connect(&m_watch, &FolderWatch::changed, this, &ChannelWatch::look);
+    connect(&m_processes, &ProcessWatch::ended, this, &ChannelWatch::look);
+}
+
+Result<Done> ChannelWatch::start()
+{
+    auto opened = Channel::open(m_parts.folder);
+    if (!opened)
+        return opened.error();
+    m_channel = *std::move(opened);
+    m_watch.start(m_parts.folder); // first: nothing that comes from here on is missed
+    look();
+    return Done{};
+}
+
+void ChannelWatch::look()
+{
+    if (!m_channel)
+        return;
+    if (!m_channel->isCurrent()) { // somebody removed the whole folder
+        auto opened = Channel::open(m_parts.folder);
+        if (!opened) {
+            qCWarning(lcQuestion).noquote() << opened.error().text;
+            follow({});
+            return;
+        }
+        m_channel = *std::move(opened);
+        m_watch.stop();
+        m_watch.start(m_parts.folder);
+    }
+    const auto listing = m_channel->list();
+    if (!listing) {
+        qCWarning(lcQuestion).noquote() << "the pending questions cannot be read:" << listing.error().text;
+        return;
+    }
+    follow(m_keeper.tidy(m_channel, *listing));
+}
+
+void ChannelWatch::follow(const QList<PendingQuestion> &waiting)
+{
+    QHash<QuestionId, PendingQuestion> now;
+    for (const auto &question : waiting) {
+        if (question.waiting.asker.process != processIdentity())
+            now.insert(question.waiting.question.id, question);
+    }
+    const auto before = std::exchange(m_waiting, now);
+    followProcesses();
+    lookAfterHanded();
+    for (const auto &known : before) {
+        if (!now.contains(known.waiting.question.id))
+            Q_EMIT ended(known.waiting.question.id);
+    }
+    for (const auto &question : std::as_const(now)) {
+        const auto known = before.constFind(question.waiting.question.id);
+        if (known == before.constEnd())
+            Q_EMIT appeared(question.waiting);
+        else if (known->binding != question.binding)
+            Q_EMIT changed(question.waiting);
+    }
+}
+
+void ChannelWatch::followProcesses()
+{
+    QSet<QString> wanted;
+    for (const auto &question : std::as_const(m_waiting))
+        wanted.insert(question.waiting.asker.process);
+    for (const auto &handed : std::as_const(m_handed))
+        wanted.insert(handed.asker);
+    const QStringList watched = m_processes.watched();
+    for (const QString &process : watched) {
+        if (!wanted.contains(process))
+            m_processes.forget(process);
+    }
+    for (const QString &process : std::as_const(wanted)) {
+        if (isProcessAlive(process))
+            m_processes.watch(process);
+    }
+}
+
+QList<QuestionElsewhere> ChannelWatch::questions() const
+{
+    QList<QuestionElsewhere> all;
+    for (const auto &question : m_waiting)
+        all.append(question.waiting);
+    std::ranges::sort(all, {}, [](const QuestionElsewhere &one) {
+        return std::pair(one.question.askedMs, one.question.id.value);
+    });
+    return all;
+}
+
+void ChannelWatch::answer(const QuestionId &id, const Answer &answer, Face face, QObject *context,
+                          const Then &then)
+{
+    const auto found = m_waiting.constFind(id);
+    Handed handed{.id = id, .face = face, .context = context, .then = then};
+    if (found == m_waiting.constEnd()) {
+        tell(handed); // it may have been answered a moment ago
+        return;
+    }
+    const PendingQuestion question = *found;
+    handed.asker = question.waiting.asker.process;
+    const Answer meant = canonicalAnswer(question.waiting.question, answer);
+    if (const auto problem = checkAnswer(question.waiting.question, meant)) {
+        say(handed, *problem);
+        return;
+    }
+    m_marks.holdBack(question.waiting.question.chat, meant, this, [this, question, handed](const auto &held) {
+        if (!held) {
+            say(handed, held.error());
+            return;
+        }
+        Handed safe = handed;
+        safe.answer = held->first;
+        safe.heldBack = held->second;
+        hand(question, safe);
+    });
+}
+
+void ChannelWatch::hand(const PendingQuestion &question, Handed handed)
+{
+    const auto first = m_channel->hand(
+        {.id = handed.id,
+         .answer = handed.answer,
+         .source = {.face = handed.face, .process = processIdentity(), .heldBack = handed.heldBack},
+         .binding = question.binding});
+    if (!first) {
+        say(handed, first.error());
+        return;
+    }
+    handed.isFirst = *first;
+    m_handed.append(std::move(handed));
+    look(); // it may have ended just before
+}
+
+//! An answer has been seen to when its file or its question's has gone, or its process.
+void ChannelWatch::lookAfterHanded()
+{
+    const auto all = std::exchange(m_handed, {});
+    for (const auto &handed : all) {
+        const bool waits = m_waiting.contains(handed.id) && isProcessAlive(handed.asker);
+        const auto answer = m_channel->answer(handed.id);
+        const bool lies = answer || answer.error().code != Error::Code::NotFound;
+        if (waits && lies)
+            m_handed.append(handed);
+        else
+            tell(handed);
+    }
+}
+
+void ChannelWatch::tell(const Handed &handed)
+{
+    m_parts.store.read<QuestionRecord>(
+        this, [id = handed.id](QSqlDatabase &database) { return records::question(database, id); },
+        [this, handed](const Result<QuestionRecord> &record) {
+            if (record && record->settlement) {
+                const Settlement &end = *record->settlement;
+                const bool isOurs = end.via && *end.via == handed.face && end.process == processIdentity() &&
+                                    end.answer == handed.answer;
+                say(handed, Taken{.settlement = end, .isOurs = isOurs, .heldBack = handed.heldBack});
+                return;
+            }
+            const bool isAlive = isProcessAlive(handed.asker);
+            if (record && !isAlive && handed.isFirst) {
+                say(handed,
+                    Error{.code = Error::Code::Conflict,
+                          .text = tr("The program that asked ended before it took your answer. The "
+                                     "answer is kept, and used as soon as the chat is opened again.")});
+            } else if (record && m_waiting.contains(handed.id) && isAlive) {
+                say(handed, Error{.code = Error::Code::Refused,
+                                  .text = tr("The program that asked did not take the answer: what lay there "
+                                             "was not what you gave. Answer again.")});
+            } else {
+                say(handed,
+                    Error{.code = Error::Code::Conflict,
+                          .text = tr("This question is no longer open. Your answer was not used; send "
+                                     "it as a message if it still matters.")});
+            }
+        });
+}
+
+void ChannelWatch::say(const Handed &handed, const Result<Taken> &taken)
+{
+    if (handed.context && handed.then)
+        handed.then(taken);
+}
+
+} // namespace heed

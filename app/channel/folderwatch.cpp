@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/channel/folderwatch.h"
+
+#include "models/base/logging.h"
+
+#include <QFileSystemWatcher>
+
+namespace heed {
+
+FolderWatch::FolderWatch(QObject *parent)
+    : QObject(parent)
+{
+}
+
+void FolderWatch::start(const QString &path)
+{
+    if (!m_watcher) {
+        m_watcher = new QFileSystemWatcher(this);
+        connect(m_watcher, &QFileSystemWatcher::directoryChanged, this, &FolderWatch::changed);
+    }
+    if (m_watcher->directories().contains(path))
+        return; // without a gap
+    if (!m_watcher->addPath(path))
+        qCWarning(lcQuestion) << "the folder of pending questions cannot be watched:" << path;
+}
+
+void FolderWatch::stop()
+{
+    if (!m_watcher)
+        return;
+    m_watcher->disconnect(this);
+    std::exchange(m_watcher, nullptr)->deleteLater(); // it may be telling just now
+}
+
+} // namespace heed

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/answerline.h"
+#include "app/cli/linereader.h"
+#include "app/cli/output.h"
+#include "models/base/clock.h"
+#include "models/question/elsewhere.h"
+#include "models/store/store.h"
+
+namespace heed {
+
+//! Shows one question of another program on the terminal and takes the person's answer. Nothing in it blocks:
+//! Ctrl-C, and the question's end elsewhere, end it. Lives in the main thread of a command.
+class QuestionPrompt final : public QObject
+{
+    Q_OBJECT
+public:
+    //! All outlive this.
+    struct Parts {
+        QuestionsElsewhere &elsewhere;
+        Store &store;
+        const Clock &clock;
+        LineReader &input;
+        Output &output;
+    };
+    QuestionPrompt(const Parts &parts, QuestionElsewhere waiting, QObject *parent = nullptr);
+
+    //! Shows the question, and asks until there is an answer.
+    void ask();
+    //! Shows the question, and skips it.
+    void decline();
+    //! Ctrl-C.
+    void interrupt();
+
+Q_SIGNALS:
+    //! Comes once: the command ends with this code.
+    void finished(int exitCode);
+
+private:
+    void show();
+    void prompt();
+    void take(const QByteArray &bytes);
+    void hand(const Answer &answer);
+    void answered(const Result<QuestionsElsewhere::Taken> &taken);
+    void endedElsewhere(const QuestionId &id);
+    void tellEnd(const Settlement &settlement);
+    void inputEnded();
+    void finish(int exitCode);
+    [[nodiscard]] QString timeText(qint64 atMs) const;
+
+    Parts m_parts;
+    QuestionElsewhere m_waiting;
+    bool m_isShown = false;
+    bool m_skipAsked = false;
+    bool m_isHanded = false;
+    bool m_isFinished = false;
+};
+
+} // namespace heed
