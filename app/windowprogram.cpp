@@ -3,6 +3,7 @@
 
 #include "app/windowprogram.h"
 
+#include "app/api/apicontrol.h"
 #include "app/cli/chatrequest.h"
 #include "app/composition.h"
 #include "app/desktop/dbusnotifications.h"
@@ -69,6 +70,7 @@ public:
                      .clock = clock,
                      .alarms = m_alarms,
                      .window = m_window})
+        , m_api(settings, composition.replies(), clock, places::runtimeFolder(), ApiControl::When::Enabled)
     {
         connectParts();
         applySettings();
@@ -89,6 +91,8 @@ public:
                                                showWhatWaits();
                                        });
         m_composition.startReminders();
+        if (const auto serving = m_api.apply(); !serving)
+            m_window.showNotice(serving.error().text);
         m_dialogs.lookForServers();
     }
 
@@ -104,6 +108,7 @@ private:
         connect(&m_composition, &Composition::remindersChanged, &m_reminders, &ReminderModel::reload);
         connect(&m_reminders, &ReminderModel::edited, this, [this] { m_composition.reloadReminders(); });
         connect(&m_settings, &Settings::changed, this, &WindowProgram::applySettings);
+        connect(&m_api, &ApiControl::failed, &m_window, &MainWindow::showNotice);
     }
 
     //! Heed opens with the card that waits, unless the chat that was in front has one itself.
@@ -132,6 +137,7 @@ private:
     MainWindow m_window;
     Attention m_attention;
     WindowDialogs m_dialogs;
+    ApiControl m_api;
 };
 
 int runWindow(Settings &settings, const Clock &clock, Output &err)

@@ -14,7 +14,7 @@ namespace heed {
 
 //! What the command line asks for.
 struct CommandLine {
-    enum class Command { Window, Chat, Config, Audit };
+    enum class Command { Window, Chat, Serve, Config, Audit };
     Command command = Command::Window;
     ChatRequest chat{};
     ConfigRequest config{};
