@@ -85,20 +85,25 @@ void ApiCalls::serve(const Route &route, const ApiCall &call)
 
 void ApiCalls::listSessions(const ApiCall &call)
 {
-    ChatQuery query{.pinnedFirst = false, .limit = usualPage};
-    if (call.request.query.hasQueryItem(u"limit"_s)) {
+    const QUrlQuery &query = call.request.query;
+    int limit = usualPage;
+    if (query.hasQueryItem(u"limit"_s)) {
         bool isNumber = false;
-        query.limit = call.request.query.queryItemValue(u"limit"_s).toInt(&isNumber);
-        if (!isNumber || query.limit < 1 || query.limit > largestPage)
+        limit = query.queryItemValue(u"limit"_s).toInt(&isNumber);
+        if (!isNumber || limit < 1 || limit > largestPage)
             return call.connection->answer(
                 badRequest(Text::tr("\"limit\" must be a number from 1 to %1.").arg(largestPage)));
     }
-    if (call.request.query.hasQueryItem(u"before"_s) &&
-        !readCursor(call.request.query.queryItemValue(u"before"_s), query))
-        return call.connection->answer(
-            badRequest(Text::tr("\"before\" must be what an earlier page gave as \"next\".")));
+    std::optional<ChatPlace> after;
+    if (query.hasQueryItem(u"before"_s)) {
+        after = readCursor(query.queryItemValue(u"before"_s));
+        if (!after)
+            return call.connection->answer(
+                badRequest(Text::tr("\"before\" must be what an earlier page gave as \"next\".")));
+    }
     m_replies.store().read<QJsonObject>(
-        call.connection, [query](QSqlDatabase &database) { return readSessionPage(database, query); },
+        call.connection,
+        [after, limit](QSqlDatabase &database) { return readSessionPage(database, after, limit); },
         [connection = call.connection](const Result<QJsonObject> &page) {
             connection->answer(page ? HttpAnswer{.body = *page} : refusal(page.error()));
         });

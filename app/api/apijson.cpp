@@ -166,31 +166,29 @@ Result<SessionView> readSessionView(QSqlDatabase &database, ChatId id)
     return view;
 }
 
-Result<QJsonObject> readSessionPage(QSqlDatabase &database, const ChatQuery &query)
+Result<QJsonObject> readSessionPage(QSqlDatabase &database, std::optional<ChatPlace> after, int limit)
 {
-    ChatQuery more = query;
-    ++more.limit; // tells whether there is another page
-    const auto chats = records::chats(database, more);
+    const auto chats = records::chatsAfter(database, after, limit + 1); // one more tells whether there is a next
     if (!chats)
         return chats.error();
     QJsonArray sessions;
-    for (const ChatRecord &chat : chats->first(std::min<qsizetype>(query.limit, chats->size())))
+    for (const ChatRecord &chat : chats->first(std::min<qsizetype>(limit, chats->size())))
         sessions.append(chatJson(chat));
     QJsonValue next;
-    if (chats->size() > query.limit) {
-        const ChatRecord &last = chats->at(query.limit - 1);
+    if (chats->size() > limit) {
+        const ChatRecord &last = chats->at(limit - 1);
         next = QStringLiteral("%1.%2").arg(last.updatedMs).arg(last.id.value);
     }
     return QJsonObject{{u"sessions"_s, sessions}, {u"next"_s, next}};
 }
 
-bool readCursor(const QString &cursor, ChatQuery &query)
+std::optional<ChatPlace> readCursor(const QString &cursor)
 {
     bool isTime = false;
     bool isChat = false;
-    query.updatedBefore = cursor.section(u'.', 0, 0).toLongLong(&isTime);
-    query.beforeChat = {cursor.section(u'.', 1).toLongLong(&isChat)};
-    return isTime && isChat;
+    const ChatPlace place{.updatedMs = cursor.section(u'.', 0, 0).toLongLong(&isTime),
+                          .chat = {cursor.section(u'.', 1).toLongLong(&isChat)}};
+    return isTime && isChat ? std::optional(place) : std::nullopt;
 }
 
 } // namespace heed

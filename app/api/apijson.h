@@ -3,7 +3,7 @@
 #pragma once
 
 #include "models/question/question.h"
-#include "models/store/chatrecord.h"
+#include "models/store/pagerecord.h"
 
 #include <QJsonObject>
 #include <QSqlDatabase>
@@ -30,9 +30,10 @@ struct SessionView {
 };
 [[nodiscard]] Result<SessionView> readSessionView(QSqlDatabase &database, ChatId id);
 
-//! A page of chats: {"sessions": [...], "next": cursor or null}.
-[[nodiscard]] Result<QJsonObject> readSessionPage(QSqlDatabase &database, const ChatQuery &query);
-//! Reads what a page gave as `next` into the query; false when it is none.
-[[nodiscard]] bool readCursor(const QString &cursor, ChatQuery &query);
+//! A page of \a limit chats, newest first: {"sessions": [...], "next": cursor or null}.
+[[nodiscard]] Result<QJsonObject> readSessionPage(QSqlDatabase &database, std::optional<ChatPlace> after,
+                                                  int limit);
+//! What a page gave as `next`; nothing when it is none.
+[[nodiscard]] std::optional<ChatPlace> readCursor(const QString &cursor);
 
 } // namespace heed

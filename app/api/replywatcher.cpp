@@ -4,6 +4,7 @@
 
 #include "app/api/httpconnection.h"
 #include "models/reply/eventlog.h"
+#include "models/store/pagerecord.h"
 
 #include <QCoreApplication>
 #include <QJsonDocument>
@@ -92,7 +93,7 @@ void ReplyWatcher::readPage()
     m_feed->replies().store().read<QList<EventRow>>(
         this,
         [reply = m_feed->reply(), after = m_last](QSqlDatabase &database) {
-            return records::events(database, reply, after, pageRows);
+            return records::eventsAfter(database, reply, after, pageRows);
         },
         [this, upTo](const Result<QList<EventRow>> &rows) {
             m_reading = false;

@@ -71,13 +71,12 @@ Result<QList<ChatRecord>> chats(QSqlDatabase &database, const ChatQuery &query)
     QString where = query.trashed ? u" WHERE trashed_ms IS NOT NULL"_s : u" WHERE trashed_ms IS NULL"_s;
     QVariantList values;
     if (query.updatedBefore) {
-        where += u" AND (updated_ms, id) < (?, ?)"_s;
-        values << *query.updatedBefore << query.beforeChat.value;
+        where += u" AND updated_ms < ?"_s;
+        values.append(*query.updatedBefore);
     }
-    const QString order = query.pinnedFirst ? u"pinned DESC, updated_ms DESC, id DESC"_s
-                                            : u"updated_ms DESC, id DESC"_s;
     auto rows = sql::run(database,
-                         u"SELECT "_s + chatColumns + u" FROM chat"_s + where + u" ORDER BY "_s + order,
+                         u"SELECT "_s + chatColumns + u" FROM chat"_s + where +
+                             u" ORDER BY pinned DESC, updated_ms DESC, id DESC"_s,
                          values);
     if (!rows)
         return rows.error();

@@ -45,8 +45,6 @@ struct ChatQuery {
     QString search{};     //!< words in the title; empty: all
     bool trashed = false; //!< only what is in the trash
     std::optional<qint64> updatedBefore{};
-    ChatId beforeChat{};     //!< of chats updated in that very millisecond, those with a lower id too
-    bool pinnedFirst = true; //!< else by time alone
     int limit = 200;
 };
 

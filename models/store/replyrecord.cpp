@@ -167,13 +167,12 @@ Result<Done> addEvents(QSqlDatabase &database, ReplyId reply, const QList<EventR
     return Done{};
 }
 
-Result<QList<EventRow>> events(QSqlDatabase &database, ReplyId reply, qint64 after, int most)
+Result<QList<EventRow>> events(QSqlDatabase &database, ReplyId reply, qint64 after)
 {
     return sql::rows<EventRow>(
         database,
-        u"SELECT seq, first_seq, at_ms, type, fields FROM event WHERE reply = ? AND seq > ? ORDER BY seq"
-        " LIMIT ?"_s,
-        {reply.value, after, most}, [](const QSqlQuery &query) {
+        u"SELECT seq, first_seq, at_ms, type, fields FROM event WHERE reply = ? AND seq > ? ORDER BY seq"_s,
+        {reply.value, after}, [](const QSqlQuery &query) {
             return EventRow{.seq = query.value(0).toLongLong(),
                             .firstSeq = query.value(1).toLongLong(),
                             .atMs = query.value(2).toLongLong(),

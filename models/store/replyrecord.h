@@ -97,9 +97,8 @@ namespace records {
 [[nodiscard]] Result<Done> copyTurns(QSqlDatabase &database, ReplyId from, ReplyId to, int lastTurn);
 
 [[nodiscard]] Result<Done> addEvents(QSqlDatabase &database, ReplyId reply, const QList<EventRow> &rows);
-//! Rows that hold an event with a number above \a after, in order; not more than \a most, when that is given.
-[[nodiscard]] Result<QList<EventRow>> events(QSqlDatabase &database, ReplyId reply, qint64 after,
-                                             int most = -1);
+//! Rows that hold an event with a number above \a after, in order.
+[[nodiscard]] Result<QList<EventRow>> events(QSqlDatabase &database, ReplyId reply, qint64 after);
 [[nodiscard]] Result<qint64> lastSeq(QSqlDatabase &database, ReplyId reply);
 
 //! One step of a branch: a message and the reply to it (no reply: it is queued or was never started).
