@@ -129,10 +129,12 @@ Result<Done> saveReply(QSqlDatabase &database, const ReplyRecord &reply)
 
 Result<QList<ReplyRecord>> unfinishedReplies(QSqlDatabase &database)
 {
-    return sql::rows<ReplyRecord>(database,
-                                  u"SELECT "_s + replyColumns +
-                                      u" FROM reply WHERE state IN ('running', 'waiting') ORDER BY id"_s,
-                                  {}, readReply);
+    return sql::rows<ReplyRecord>(
+        database,
+        u"SELECT "_s + replyColumns +
+            u" FROM reply WHERE state IN ('running', 'waiting')"
+            " AND chat IN (SELECT id FROM chat WHERE trashed_ms IS NULL) ORDER BY id"_s,
+        {}, readReply);
 }
 
 Result<bool> claimReply(QSqlDatabase &database, ReplyId id, const QString &from, const QString &to)

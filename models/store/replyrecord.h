@@ -75,7 +75,7 @@ namespace records {
 [[nodiscard]] Result<ReplyRecord> reply(QSqlDatabase &database, ReplyId id);
 //! Writes everything that changes in a reply (state, owner, finished, budget, figures, reason, model).
 [[nodiscard]] Result<Done> saveReply(QSqlDatabase &database, const ReplyRecord &reply);
-//! Running and waiting replies, oldest first.
+//! Running and waiting replies, oldest first; those of a chat in the trash are left out.
 [[nodiscard]] Result<QList<ReplyRecord>> unfinishedReplies(QSqlDatabase &database);
 //! Takes over a reply from \a from ("pid:start", or empty). False: somebody else was quicker.
 [[nodiscard]] Result<bool> claimReply(QSqlDatabase &database, ReplyId id, const QString &from,

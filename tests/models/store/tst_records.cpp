@@ -394,6 +394,9 @@ void tst_Records::keepsAReply()
 
     const bool unfinished = reply.state == ReplyState::Running || reply.state == ReplyState::Waiting;
     QCOMPARE(must(records::unfinishedReplies(db())).size(), unfinished ? 2 : 0);
+    must(records::setTrashed(db(), chat, 1));
+    QCOMPARE(must(records::unfinishedReplies(db())).size(), unfinished ? 1 : 0);
+    must(records::setTrashed(db(), chat, std::nullopt));
     QVERIFY(!must(records::headReply(db(), chat)));
     must(records::setHead(db(), chat, reply.id, 1));
     QCOMPARE(fields(*must(records::headReply(db(), chat))), fields(reply));
