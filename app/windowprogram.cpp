@@ -109,6 +109,12 @@ private:
         connect(&m_reminders, &ReminderModel::edited, this, [this] { m_composition.reloadReminders(); });
         connect(&m_settings, &Settings::changed, this, &WindowProgram::applySettings);
         connect(&m_api, &ApiControl::failed, &m_window, &MainWindow::showNotice);
+        connect(&m_dialogs, &WindowDialogs::newTokenWanted, this, [this] {
+            const auto rolled = m_api.rollToken();
+            m_window.showNotice(rolled ? QCoreApplication::translate("heed::WindowProgram",
+                                                                     "The API has a new token.")
+                                       : rolled.error().text);
+        });
     }
 
     //! Heed opens with the card that waits, unless the chat that was in front has one itself.

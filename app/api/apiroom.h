@@ -43,6 +43,7 @@ private:
     void adopt();
     [[nodiscard]] std::optional<HttpAnswer> full(Operation operation) const;
 
+    int m_connections = 0; //!< first, so that it is there while the others close theirs
     Alarms m_alarms;
     ApiLimits m_limits;
     Walls m_walls;
@@ -50,7 +51,6 @@ private:
     VoiceRoom m_voice;
     QWebSocketServer m_upgrader;
     HttpListener *m_listener;
-    int m_connections = 0;
 };
 
 } // namespace heed

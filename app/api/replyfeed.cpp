@@ -40,10 +40,12 @@ ReplyFeed::ReplyFeed(Replies &replies, ReplyId reply, QObject *parent)
             return Start{*record, *last};
         },
         [this](const Result<Start> &start) {
-            if (start)
+            if (start) {
                 begin(start->first, start->second);
-            else
-                begin({}, 0); // it went with its chat: over, without an event
+                return;
+            }
+            m_ready = m_over = true; // it went with its chat
+            pumpAll();
         });
 }
 
