@@ -111,9 +111,9 @@ private:
         connect(&m_api, &ApiControl::failed, &m_window, &MainWindow::showNotice);
         connect(&m_dialogs, &WindowDialogs::newTokenWanted, this, [this] {
             const auto rolled = m_api.rollToken();
-            m_window.showNotice(rolled ? QCoreApplication::translate("heed::WindowProgram",
-                                                                     "The API has a new token.")
-                                       : rolled.error().text);
+            m_window.showNotice(
+                rolled ? QCoreApplication::translate("heed::WindowProgram", "The API has a new token.")
+                       : rolled.error().text);
         });
     }
 

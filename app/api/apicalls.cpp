@@ -124,16 +124,16 @@ void ApiCalls::createSession(const ApiCall &call)
         return call.connection->answer(badRequest(
             Text::tr("The built-in guide replies, and it has no models. Set up a server with \"heed config\" "
                      "first.")));
-    m_replies.createChat(hasTitle ? *titleOf(title) : QString(), call.connection,
-                         [this, call, model = hasModel ? model.toString().trimmed() : QString()](
-                             const Result<ChatId> &chat) {
-                             if (!chat)
-                                 call.connection->answer(refusal(chat.error()));
-                             else if (model.isEmpty())
-                                 tellSession(call, *chat, 201);
-                             else
-                                 chooseModel(call, *chat, model);
-                         });
+    m_replies.createChat(
+        hasTitle ? *titleOf(title) : QString(), call.connection,
+        [this, call, model = hasModel ? model.toString().trimmed() : QString()](const Result<ChatId> &chat) {
+            if (!chat)
+                call.connection->answer(refusal(chat.error()));
+            else if (model.isEmpty())
+                tellSession(call, *chat, 201);
+            else
+                chooseModel(call, *chat, model);
+        });
 }
 
 void ApiCalls::chooseModel(const ApiCall &call, ChatId chat, const QString &model)

@@ -19,7 +19,7 @@ class HttpConnection;
 struct ApiCall {
     HttpRequest request{};
     ChatId session{};
-    QJsonObject body{}; //!< empty where the call takes none
+    QJsonObject body{};                   //!< empty where the call takes none
     HttpConnection *connection = nullptr; //!< what comes later comes only while it lives
 };
 

@@ -35,8 +35,8 @@ Result<Done> ApiControl::apply()
 
 void ApiControl::settingsChanged(const QStringList &keys)
 {
-    const bool about = keys.contains(u"api.port"_s) ||
-                       (m_when == When::Enabled && keys.contains(u"api.enabled"_s));
+    const bool about =
+        keys.contains(u"api.port"_s) || (m_when == When::Enabled && keys.contains(u"api.enabled"_s));
     if (about) {
         if (const auto applied = apply(); !applied)
             Q_EMIT failed(applied.error().text);

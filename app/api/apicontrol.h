@@ -10,7 +10,8 @@
 
 namespace heed {
 
-//! Serves the API as the settings say, also when they change: api.enabled, api.port. Lives in the main thread.
+//! Serves the API as the settings say, also when they change: api.enabled, api.port. Lives in the main
+//! thread.
 class ApiControl final : public QObject
 {
     Q_OBJECT

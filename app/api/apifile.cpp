@@ -49,11 +49,10 @@ Result<Done> ApiFile::claim()
     QString host;
     QString program;
     m_lock->getLockInfo(&pid, &host, &program);
-    return Error{Error::Code::Conflict,
-                 Text::tr("Another Heed (process %1) serves the API already; %2 says where.")
-                     .arg(pid)
-                     .arg(m_file),
-                 {}};
+    return Error{
+        Error::Code::Conflict,
+        Text::tr("Another Heed (process %1) serves the API already; %2 says where.").arg(pid).arg(m_file),
+        {}};
 }
 
 Result<Done> ApiFile::write(quint16 port, const QByteArray &token)
@@ -68,10 +67,10 @@ Result<Done> ApiFile::write(quint16 port, const QByteArray &token)
         file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner) && // before the token is in it
         file.write(QJsonDocument(json).toJson(QJsonDocument::Compact) + '\n') > 0 && file.commit();
     if (!written)
-        return Error{Error::Code::Storage,
-                     Text::tr("The file %1 cannot be written. Make room, or check who owns its folder.")
-                         .arg(m_file),
-                     file.errorString()};
+        return Error{
+            Error::Code::Storage,
+            Text::tr("The file %1 cannot be written. Make room, or check who owns its folder.").arg(m_file),
+            file.errorString()};
     return Done{};
 }
 

@@ -3,8 +3,8 @@
 #include "app/api/apijson.h"
 
 #include "models/reply/exchange.h"
-#include "models/store/queuerecord.h"
 #include "models/store/questionrecord.h"
+#include "models/store/queuerecord.h"
 #include "models/store/replyrecord.h"
 
 #include <QCoreApplication>
@@ -157,18 +157,19 @@ Result<SessionView> readSessionView(QSqlDatabase &database, ChatId id)
         return question.error();
     if (*question)
         view.question = (*question)->id;
-    view.json[u"reply"_s] = QJsonObject{
-        {u"id"_s, (*reply)->id.value},
-        {u"state"_s, stateName((*reply)->state)},
-        {u"model"_s, (*reply)->model},
-        {u"reason"_s, (*reply)->reason.isEmpty() ? QJsonValue() : QJsonValue((*reply)->reason)},
-        {u"question"_s, *question ? QJsonValue(questionJson(**question)) : QJsonValue()}};
+    view.json[u"reply"_s] =
+        QJsonObject{{u"id"_s, (*reply)->id.value},
+                    {u"state"_s, stateName((*reply)->state)},
+                    {u"model"_s, (*reply)->model},
+                    {u"reason"_s, (*reply)->reason.isEmpty() ? QJsonValue() : QJsonValue((*reply)->reason)},
+                    {u"question"_s, *question ? QJsonValue(questionJson(**question)) : QJsonValue()}};
     return view;
 }
 
 Result<QJsonObject> readSessionPage(QSqlDatabase &database, std::optional<ChatPlace> after, int limit)
 {
-    const auto chats = records::chatsAfter(database, after, limit + 1); // one more tells whether there is a next
+    const auto chats =
+        records::chatsAfter(database, after, limit + 1); // one more tells whether there is a next
     if (!chats)
         return chats.error();
     QJsonArray sessions;

@@ -91,7 +91,8 @@ void ApiRoom::setToken(const QByteArray &token)
 void ApiRoom::accept(QTcpSocket *socket)
 {
     if (m_connections >= m_limits.connections) {
-        socket->write(toBytes(refusal(503, u"too_many"_s, Text::tr("Too many connections are open.")), false));
+        socket->write(
+            toBytes(refusal(503, u"too_many"_s, Text::tr("Too many connections are open.")), false));
         socket->flush();
         delete socket;
         return;
@@ -134,10 +135,8 @@ void ApiRoom::serve(const HttpRequest &request, HttpConnection &connection)
     if (!body)
         return connection.answer(
             refusal(400, u"bad_request"_s, Text::tr("The body must be one JSON object in UTF-8.")));
-    m_calls.serve(*match.route, {.request = request,
-                                 .session = match.session,
-                                 .body = *body,
-                                 .connection = &connection});
+    m_calls.serve(*match.route,
+                  {.request = request, .session = match.session, .body = *body, .connection = &connection});
 }
 
 void ApiRoom::upgrade(const HttpRequest &, QTcpSocket *socket)

@@ -23,10 +23,10 @@ class ApiServer final : public QObject
     Q_OBJECT
 public:
     struct Parts {
-        Replies &replies; //!< outlives this
-        const Clock &clock; //!< outlives this
-        QString folder{};   //!< where api.json goes
-        quint16 port = 0;   //!< 0: any
+        Replies &replies;          //!< outlives this
+        const Clock &clock;        //!< outlives this
+        QString folder{};          //!< where api.json goes
+        quint16 port = 0;          //!< 0: any
         ProviderChoice provider{}; //!< for chats that are made with a model of their own
         ApiLimits limits{};
     };

@@ -13,7 +13,8 @@ namespace heed {
 namespace {
 
 constexpr qint64 readAhead = 64 * 1024; // bytes that wait in memory while a request is being answered
-constexpr int systemBuffer = 128 * 1024; // bytes of a stream that the system may hold; it would take megabytes
+constexpr int systemBuffer =
+    128 * 1024; // bytes of a stream that the system may hold; it would take megabytes
 
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(heed::HttpConnection)
@@ -181,8 +182,9 @@ void HttpConnection::overdue()
 {
     const bool begun = m_state == State::Reading && m_parser->hasBegun();
     if (begun)
-        refuse(refusal(408, u"timeout"_s, Text::tr("The request did not arrive whole within %1 seconds.")
-                                               .arg(m_patience.request.count() / 1000)));
+        refuse(refusal(408, u"timeout"_s,
+                       Text::tr("The request did not arrive whole within %1 seconds.")
+                           .arg(m_patience.request.count() / 1000)));
     else
         m_socket->abort(); // nothing was asked, or the answer is not being read
 }

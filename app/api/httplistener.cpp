@@ -11,7 +11,8 @@ namespace heed {
 
 namespace {
 
-constexpr rlim_t filesWanted = 4096; // 1,024 connections, and what else is open; many systems start with 1,024
+constexpr rlim_t filesWanted =
+    4096; // 1,024 connections, and what else is open; many systems start with 1,024
 constexpr std::chrono::seconds breath(1);
 
 } // namespace

@@ -43,11 +43,11 @@ struct Kind {
     const char *word;
 };
 constexpr std::array kinds{
-    Kind{Error::Code::Cancelled, 503, "cancelled"},   Kind{Error::Code::BadInput, 400, "bad_request"},
-    Kind{Error::Code::NotFound, 404, "not_found"},    Kind{Error::Code::Conflict, 409, "conflict"},
-    Kind{Error::Code::Network, 503, "network"},       Kind{Error::Code::Protocol, 503, "protocol"},
-    Kind{Error::Code::Storage, 503, "storage"},       Kind{Error::Code::FromFuture, 503, "from_future"},
-    Kind{Error::Code::Refused, 409, "refused"},       Kind{Error::Code::Bug, 500, "bug"},
+    Kind{Error::Code::Cancelled, 503, "cancelled"}, Kind{Error::Code::BadInput, 400, "bad_request"},
+    Kind{Error::Code::NotFound, 404, "not_found"},  Kind{Error::Code::Conflict, 409, "conflict"},
+    Kind{Error::Code::Network, 503, "network"},     Kind{Error::Code::Protocol, 503, "protocol"},
+    Kind{Error::Code::Storage, 503, "storage"},     Kind{Error::Code::FromFuture, 503, "from_future"},
+    Kind{Error::Code::Refused, 409, "refused"},     Kind{Error::Code::Bug, 500, "bug"},
 };
 
 } // namespace
@@ -85,8 +85,8 @@ QByteArray toBytes(const HttpAnswer &answer, bool stays, bool headOnly)
     if (answer.status == 204) // has neither a body nor its length
         return bytes + "\r\n";
     const QByteArray body = QJsonDocument(answer.body).toJson(QJsonDocument::Compact) + '\n';
-    bytes += "Content-Type: application/json\r\nContent-Length: " + QByteArray::number(body.size()) +
-             "\r\n\r\n";
+    bytes +=
+        "Content-Type: application/json\r\nContent-Length: " + QByteArray::number(body.size()) + "\r\n\r\n";
     return headOnly ? bytes : QByteArray(bytes + body);
 }
 

@@ -16,7 +16,7 @@ namespace heed {
 class HttpParser
 {
 public:
-    static constexpr quint32 headerLimit = 16 * 1024;       //!< bytes, first line included (book 4.3)
+    static constexpr quint32 headerLimit = 16 * 1024;      //!< bytes, first line included (book 4.3)
     static constexpr quint64 bodyLimit = quint64(1) << 20; //!< bytes (book 4.3)
 
     enum class State {

@@ -38,8 +38,7 @@ QJsonObject successResponse(const Route &route, int status)
     const QString type =
         route.operation == Operation::WatchReply ? u"text/event-stream"_s : u"application/json"_s;
     const QString kind = route.operation == Operation::WatchReply ? u"string"_s : u"object"_s;
-    response[u"content"_s] =
-        QJsonObject{{type, QJsonObject{{u"schema"_s, QJsonObject{{u"type"_s, kind}}}}}};
+    response[u"content"_s] = QJsonObject{{type, QJsonObject{{u"schema"_s, QJsonObject{{u"type"_s, kind}}}}}};
     return response;
 }
 

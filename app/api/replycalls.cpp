@@ -116,6 +116,12 @@ HttpAnswer notTaken(const Error &error, const Standing &standing)
     return unknown ? refusal(409, u"conflict"_s, error.text) : answer;
 }
 
+//! The reply that a stream is about, and its waiting question if the client has that one already.
+struct Watched {
+    ReplyId reply{};
+    std::optional<QuestionId> seen{};
+};
+
 Result<ReplyId> readReply(QSqlDatabase &database, ChatId session, std::optional<ReplyId> wanted)
 {
     const Error none{Error::Code::NotFound, Text::tr("There is no reply in this chat yet."), {}};
@@ -128,6 +134,27 @@ Result<ReplyId> readReply(QSqlDatabase &database, ChatId session, std::optional<
     if (!reply || reply->chat != session)
         return Error{Error::Code::NotFound, Text::tr("There is no such reply in this chat."), {}};
     return reply->id;
+}
+
+//! A client that comes back after a crash may have seen a question whose receipt was not stored any more.
+Result<Watched> readWatched(QSqlDatabase &database, ReplyId reply, qint64 after)
+{
+    Watched watched{.reply = reply};
+    const auto question = waitingQuestion(database, reply);
+    if (!question)
+        return question.error();
+    if (after == 0 || !*question)
+        return watched;
+    const auto unseen = records::events(database, reply, after);
+    if (!unseen)
+        return unseen.error();
+    const bool comes = std::ranges::any_of(*unseen, [&](const EventRow &row) {
+        return row.fields[u"id"_s].toString() == (*question)->id.value &&
+               row.type == eventTypeName(EventType::Question);
+    });
+    if (!comes)
+        watched.seen = (*question)->id;
+    return watched;
 }
 
 } // namespace
@@ -145,9 +172,9 @@ void ApiCalls::sendMessage(const ApiCall &call)
                 return call.connection->answer(refusal(chat.error()));
             m_replies.send(call.session, text, {.face = Face::Api, .queueWhenBusy = false}, call.connection,
                            [connection = call.connection](const Result<Sent> &sent) {
-                               connection->answer(sent ? HttpAnswer{.status = 202,
-                                                                    .body = {{u"reply"_s, sent->reply.value}}}
-                                                       : refusal(sent.error()));
+                               connection->answer(
+                                   sent ? HttpAnswer{.status = 202, .body = {{u"reply"_s, sent->reply.value}}}
+                                        : refusal(sent.error()));
                            });
         });
 }
@@ -159,15 +186,21 @@ void ApiCalls::watchReply(const ApiCall &call)
     if (after < 0 || (wanted && *wanted < 1))
         return call.connection->answer(
             badRequest(Text::tr("\"after\", \"reply\" and Last-Event-ID must be whole numbers.")));
-    m_replies.store().read<ReplyId>(
+    m_replies.store().read<Watched>(
         call.connection,
-        [id = call.session, wanted](QSqlDatabase &database) {
-            return readReply(database, id, wanted ? std::optional(ReplyId{*wanted}) : std::nullopt);
-        },
-        [this, call, after](const Result<ReplyId> &reply) {
+        [id = call.session, wanted, after](QSqlDatabase &database) -> Result<Watched> {
+            const auto reply =
+                readReply(database, id, wanted ? std::optional(ReplyId{*wanted}) : std::nullopt);
             if (!reply)
-                return call.connection->answer(refusal(reply.error()));
-            openStream(call, *reply, after);
+                return reply.error();
+            return readWatched(database, *reply, after);
+        },
+        [this, call, after](const Result<Watched> &watched) {
+            if (!watched)
+                return call.connection->answer(refusal(watched.error()));
+            if (watched->seen)
+                m_replies.confirmShown(*watched->seen, Face::Api);
+            openStream(call, watched->reply, after);
         });
 }
 
@@ -177,9 +210,8 @@ void ApiCalls::openStream(const ApiCall &call, ReplyId reply, qint64 after)
     auto *watcher = new ReplyWatcher(*call.connection, *feed(reply), after);
     ++m_watchers;
     connect(watcher, &QObject::destroyed, this, [this] { --m_watchers; });
-    connect(this, &ApiCalls::ending, watcher, [watcher] {
-        watcher->dismiss(u"stopped"_s, Text::tr("Heed no longer serves its API here."));
-    });
+    connect(this, &ApiCalls::ending, watcher,
+            [watcher] { watcher->dismiss(u"stopped"_s, Text::tr("Heed no longer serves its API here.")); });
 }
 
 ReplyFeed *ApiCalls::feed(ReplyId reply)

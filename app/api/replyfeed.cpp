@@ -62,8 +62,8 @@ void ReplyFeed::begin(const ReplyRecord &record, qint64 lastSeq)
     m_over = !isUnfinished(record);
     m_elsewhere = !m_over && record.owner != processIdentity() && isProcessAlive(record.owner);
     if (!m_over && !m_elsewhere)
-        m_watch = m_replies.watch(m_reply, lastSeq, this,
-                                  [this](const QList<Event> &events) { told(events); });
+        m_watch =
+            m_replies.watch(m_reply, lastSeq, this, [this](const QList<Event> &events) { told(events); });
     pumpAll();
 }
 

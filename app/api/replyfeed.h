@@ -51,9 +51,9 @@ public:
     //! Events with a higher number, some \a most bytes of them, at least one if there is one.
     [[nodiscard]] const Batch &after(qint64 seq, qsizetype most);
 
-    //! A client has been sent these questions: they count as shown to the API. Anything less (that a reply was
-    //! started over the API, that its question could be read) does not: a script that never looks is nobody,
-    //! and the model is told after 10 s that the question could not be shown (book 2.6).
+    //! A client has been sent these questions: they count as shown to the API. Anything less (that a reply
+    //! was started over the API, that its question could be read) does not: a script that never looks is
+    //! nobody, and the model is told after 10 s that the question could not be shown (book 2.6).
     void confirmShown(const QList<QuestionId> &questions);
 
     //! An event as a message of text/event-stream.

@@ -40,10 +40,10 @@ private:
 
     HttpConnection &m_connection;
     QPointer<ReplyFeed> m_feed;
-    qint64 m_last;           //!< number of the last event sent
-    bool m_current = false;  //!< has once had everything that there was
-    bool m_reading = false;  //!< a page of the database is on its way
-    bool m_pumping = false;  //!< writing makes the socket say that it has written
+    qint64 m_last;          //!< number of the last event sent
+    bool m_current = false; //!< has once had everything that there was
+    bool m_reading = false; //!< a page of the database is on its way
+    bool m_pumping = false; //!< writing makes the socket say that it has written
     bool m_ended = false;
 };
 

@@ -8,9 +8,9 @@
 
 namespace heed {
 
-//! `heed serve`: the API without a window, until SIGTERM or Ctrl-C. Takes up interrupted replies as the window
-//! does. Reminders do not fire: nobody would see them. Says on \a err where it listens, never the token.
-//! Runs the event loop. \return the exit code.
+//! `heed serve`: the API without a window, until SIGTERM or Ctrl-C. Takes up interrupted replies as the
+//! window does. Reminders do not fire: nobody would see them. Says on \a err where it listens, never the
+//! token. Runs the event loop. \return the exit code.
 [[nodiscard]] int runServe(Settings &settings, Replies &replies, const Clock &clock, const QString &folder,
                            Output &err);
 

@@ -16,9 +16,9 @@ namespace {
 constexpr Milliseconds closeWithin(10'000); // then a companion that does not read is cut off
 
 // An empty turn, for somebody who comes when none is going on.
-const QJsonObject nothingYet{{u"type"_s, u"snapshot"_s}, {u"session"_s, QJsonValue()},
-                             {u"mode"_s, QJsonValue()},  {u"state"_s, u"idle"_s},
-                             {u"heard"_s, QString()},    {u"text"_s, QString()},
+const QJsonObject nothingYet{{u"type"_s, u"snapshot"_s},   {u"session"_s, QJsonValue()},
+                             {u"mode"_s, QJsonValue()},    {u"state"_s, u"idle"_s},
+                             {u"heard"_s, QString()},      {u"text"_s, QString()},
                              {u"question"_s, QJsonValue()}};
 
 } // namespace

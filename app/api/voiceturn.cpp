@@ -184,8 +184,7 @@ void VoiceTurn::ended(const Event &event, bool isNews)
     if (!isNews)
         return;
     if (event.type == EventType::Failed)
-        tell(u"failed"_s,
-             {{u"code"_s, event.fields[u"code"_s]}, {u"message"_s, event.fields[u"reason"_s]}});
+        tell(u"failed"_s, {{u"code"_s, event.fields[u"code"_s]}, {u"message"_s, event.fields[u"reason"_s]}});
     else
         tell(u"done"_s, {{u"reason"_s, event.fields[u"reason"_s]}});
     listen();
@@ -231,7 +230,8 @@ void VoiceTurn::say(const QString &text, quint64 asker)
         return;
     }
     if (m_phase != Phase::Listening) {
-        refuse(asker, u"message"_s, {Error::Code::Conflict, tr("A reply is being written. Wait for it or stop it."), {}});
+        refuse(asker, u"message"_s,
+               {Error::Code::Conflict, tr("A reply is being written. Wait for it or stop it."), {}});
         return;
     }
     m_phase = Phase::Sending;
@@ -250,9 +250,8 @@ void VoiceTurn::say(const QString &text, quint64 asker)
 
 void VoiceTurn::send(const QString &text, quint64 asker)
 {
-    m_replies.send(*m_session, text,
-                   {.face = Face::Companion, .readOnly = true, .queueWhenBusy = false}, this,
-                   [this, text, asker](const Result<Sent> &sent) {
+    m_replies.send(*m_session, text, {.face = Face::Companion, .readOnly = true, .queueWhenBusy = false},
+                   this, [this, text, asker](const Result<Sent> &sent) {
                        if (!sent) {
                            refuse(asker, u"message"_s, sent.error());
                            listen();
@@ -275,8 +274,8 @@ void VoiceTurn::answer(const VoiceAnswer &control, quint64 asker)
         const Answer meant = canonicalAnswer(*m_question, control.answer);
         if (const auto problem = checkAnswer(*m_question, meant))
             return refuse(asker, u"answer"_s, *problem);
-        tell(u"answering"_s, {{u"question_id"_s, control.question.value},
-                              {u"text"_s, answerText(*m_question, meant)}});
+        tell(u"answering"_s,
+             {{u"question_id"_s, control.question.value}, {u"text"_s, answerText(*m_question, meant)}});
     }
     m_replies.answer(control.question, control.answer, Face::Companion, this,
                      [this, waits, asker](const Result<Settlement> &settlement) {
@@ -324,9 +323,9 @@ void VoiceTurn::end(const QString &type, const QJsonObject &fields)
 void VoiceTurn::refuse(quint64 asker, const QString &control, const Error &error)
 {
     const QJsonObject told = refusal(error).body[u"error"_s].toObject();
-    Q_EMIT refused(asker, {.control = control,
-                    .code = told[u"code"_s].toString(),
-                    .message = told[u"message"_s].toString()});
+    Q_EMIT refused(
+        asker,
+        {.control = control, .code = told[u"code"_s].toString(), .message = told[u"message"_s].toString()});
 }
 
 void VoiceTurn::tell(const QString &type, QJsonObject fields)

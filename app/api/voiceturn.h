@@ -37,10 +37,10 @@ public:
     void stop();
 
 Q_SIGNALS:
-    void ready();                            //!< the snapshot can be taken
-    void happened(const QJsonObject &event); //!< for every companion in the turn
+    void ready();                                                   //!< the snapshot can be taken
+    void happened(const QJsonObject &event);                        //!< for every companion in the turn
     void refused(quint64 asker, const heed::VoiceRefusal &refusal); //!< asker 0: for every one
-    void over();                             //!< nothing follows
+    void over();                                                    //!< nothing follows
 
 private:
     enum class Phase { Loading, Listening, Sending, Replying, Waiting };

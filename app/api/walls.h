@@ -8,8 +8,8 @@
 
 namespace heed {
 
-//! Who may call (book 4.3): only somebody who read the token from the person's own files, on this machine, and
-//! no page in a browser. Pure but for the token; lives in the server thread.
+//! Who may call (book 4.3): only somebody who read the token from the person's own files, on this machine,
+//! and no page in a browser. Pure but for the token; lives in the server thread.
 class Walls
 {
 public:

@@ -55,19 +55,32 @@ constexpr std::array overrideOptions{
                 QT_TRANSLATE_NOOP("heed::CommandLine", "Environment variable that holds the API key.")},
 };
 
-constexpr OverrideRow portOption{QLatin1StringView("port"), QLatin1StringView("api.port"),
-                                 QLatin1StringView("NUMBER"),
-                                 QT_TRANSLATE_NOOP("heed::CommandLine",
-                                                   "The port to listen on; 0 takes any that is free.")};
+constexpr OverrideRow portOption{
+    QLatin1StringView("port"), QLatin1StringView("api.port"), QLatin1StringView("NUMBER"),
+    QT_TRANSLATE_NOOP("heed::CommandLine", "The port to listen on; 0 takes any that is free.")};
 
 // Options whose value is the next argument, of ours and of QApplication.
 bool takesNextArgument(const QString &argument)
 {
-    static const QStringList others{
-        u"--chat"_s,         u"--once"_s,   u"--since"_s,   u"--port"_s,     u"-platform"_s,        u"-style"_s,
-        u"-stylesheet"_s,    u"-display"_s, u"-geometry"_s, u"-qwindowgeometry"_s, u"-platformpluginpath"_s,
-        u"-platformtheme"_s, u"-plugin"_s,  u"-session"_s,  u"-qwindowtitle"_s,    u"-qwindowicon"_s,
-        u"-fontengine"_s,    u"-name"_s,    u"-title"_s};
+    static const QStringList others{u"--chat"_s,
+                                    u"--once"_s,
+                                    u"--since"_s,
+                                    u"--port"_s,
+                                    u"-platform"_s,
+                                    u"-style"_s,
+                                    u"-stylesheet"_s,
+                                    u"-display"_s,
+                                    u"-geometry"_s,
+                                    u"-qwindowgeometry"_s,
+                                    u"-platformpluginpath"_s,
+                                    u"-platformtheme"_s,
+                                    u"-plugin"_s,
+                                    u"-session"_s,
+                                    u"-qwindowtitle"_s,
+                                    u"-qwindowicon"_s,
+                                    u"-fontengine"_s,
+                                    u"-name"_s,
+                                    u"-title"_s};
     QString plain = argument;
     if (plain.startsWith(u"--"_s) && others.contains(plain.mid(1)))
         plain.remove(0, 1);

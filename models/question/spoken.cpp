@@ -59,7 +59,8 @@ QString choices(const QList<Option> &options)
     QString joined = labels.takeFirst();
     while (labels.size() > 1)
         joined = Text::tr("%1, %2", "choices said aloud").arg(joined, labels.takeFirst());
-    return labels.isEmpty() ? joined : Text::tr("%1 or %2", "the last choice").arg(joined, labels.constFirst());
+    return labels.isEmpty() ? joined
+                            : Text::tr("%1 or %2", "the last choice").arg(joined, labels.constFirst());
 }
 
 } // namespace

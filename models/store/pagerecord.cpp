@@ -13,12 +13,12 @@ namespace heed::records {
 Result<QList<ChatRecord>> chatsAfter(QSqlDatabase &database, std::optional<ChatPlace> place, int most)
 {
     const ChatPlace from = place.value_or(ChatPlace{.updatedMs = std::numeric_limits<qint64>::max()});
-    const auto ids = sql::rows<ChatId>(
-        database,
-        u"SELECT id FROM chat WHERE trashed_ms IS NULL AND (updated_ms, id) < (?, ?)"
-        " ORDER BY updated_ms DESC, id DESC LIMIT ?"_s,
-        {from.updatedMs, from.chat.value, most},
-        [](const QSqlQuery &query) { return ChatId{query.value(0).toLongLong()}; });
+    const auto ids =
+        sql::rows<ChatId>(database,
+                          u"SELECT id FROM chat WHERE trashed_ms IS NULL AND (updated_ms, id) < (?, ?)"
+                          " ORDER BY updated_ms DESC, id DESC LIMIT ?"_s,
+                          {from.updatedMs, from.chat.value, most},
+                          [](const QSqlQuery &query) { return ChatId{query.value(0).toLongLong()}; });
     if (!ids)
         return ids.error();
     QList<ChatRecord> page;

@@ -20,7 +20,8 @@ namespace records {
 [[nodiscard]] Result<QList<ChatRecord>> chatsAfter(QSqlDatabase &database, std::optional<ChatPlace> place,
                                                    int most);
 //! Rows that hold an event with a number above \a after, in order; not more than \a most.
-[[nodiscard]] Result<QList<EventRow>> eventsAfter(QSqlDatabase &database, ReplyId reply, qint64 after, int most);
+[[nodiscard]] Result<QList<EventRow>> eventsAfter(QSqlDatabase &database, ReplyId reply, qint64 after,
+                                                  int most);
 
 } // namespace records
 } // namespace heed

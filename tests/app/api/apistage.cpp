@@ -222,7 +222,8 @@ Answered ApiStage::call(const QByteArray &method, const QByteArray &path, const 
     return client.next();
 }
 
-std::unique_ptr<StreamClient> ApiStage::stream(ChatId chat, const QByteArray &query, const QByteArray &more) const
+std::unique_ptr<StreamClient> ApiStage::stream(ChatId chat, const QByteArray &query,
+                                               const QByteArray &more) const
 {
     return std::make_unique<StreamClient>(port(), request("GET", path(chat, "/reply" + query), {}, more));
 }

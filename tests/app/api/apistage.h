@@ -14,7 +14,7 @@ namespace heed::test {
 
 //! An HTTP answer, taken apart.
 struct Answered {
-    int status = 0; //!< 0: none came
+    int status = 0;                          //!< 0: none came
     QHash<QByteArray, QByteArray> headers{}; //!< names in lower case
     QByteArray body{};
     [[nodiscard]] QJsonObject json() const;
@@ -62,7 +62,11 @@ public:
     [[nodiscard]] bool hasEnded() const { return m_socket.state() == QAbstractSocket::UnconnectedState; }
     [[nodiscard]] bool has(const QString &type) const;
     [[nodiscard]] QString text() const;
-    void pause() { m_socket.setReadBufferSize(1); m_paused = true; }
+    void pause()
+    {
+        m_socket.setReadBufferSize(1);
+        m_paused = true;
+    }
     void resume();
     void hangUp() { m_socket.abort(); }
 
@@ -96,9 +100,10 @@ public:
     [[nodiscard]] quint16 port() const { return server->port(); }
     [[nodiscard]] QByteArray token() const;
     //! A whole request with what the walls want; its connection is kept unless \a more says otherwise.
-    [[nodiscard]] QByteArray request(const QByteArray &method, const QByteArray &path, const QByteArray &body = {},
-                                     const QByteArray &more = {}) const;
-    [[nodiscard]] Answered call(const QByteArray &method, const QByteArray &path, const QByteArray &body = {});
+    [[nodiscard]] QByteArray request(const QByteArray &method, const QByteArray &path,
+                                     const QByteArray &body = {}, const QByteArray &more = {}) const;
+    [[nodiscard]] Answered call(const QByteArray &method, const QByteArray &path,
+                                const QByteArray &body = {});
     [[nodiscard]] std::unique_ptr<StreamClient> stream(ChatId chat, const QByteArray &query = {},
                                                        const QByteArray &more = {}) const;
     [[nodiscard]] static QByteArray path(ChatId chat, const QByteArray &rest = {});

@@ -102,8 +102,8 @@ void tst_ApiRoutes::answers_data()
     const QByteArray one = "/api/chat/sessions/1";
     const auto row = [](const char *name, const char *situation, const char *method, const QByteArray &path,
                         const char *body, int status, const char *code = "") {
-        QTest::newRow(name) << QString::fromLatin1(situation) << QByteArray(method) << path << QByteArray(body)
-                            << status << QString::fromLatin1(code);
+        QTest::newRow(name) << QString::fromLatin1(situation) << QByteArray(method) << path
+                            << QByteArray(body) << status << QString::fromLatin1(code);
     };
     row("chats are listed", "empty", "GET", "/api/chat/sessions", "", 200);
     row("limit of none", "empty", "GET", "/api/chat/sessions?limit=0", "", 400, "bad_request");
@@ -198,9 +198,10 @@ void tst_ApiRoutes::answers()
     // What happens is also what the description says may happen.
     const RouteMatch match = findRoute(method, path.left(path.indexOf('?')));
     if (match.route) {
-        const QJsonObject described = openApiDescription()[u"paths"_s][QString::fromLatin1(match.route->path)]
-                                                          [QString::fromLatin1(method).toLower()][u"responses"_s]
-                                                              .toObject();
+        const QJsonObject described =
+            openApiDescription()[u"paths"_s][QString::fromLatin1(match.route->path)]
+                                [QString::fromLatin1(method).toLower()][u"responses"_s]
+                                    .toObject();
         QVERIFY2(described.contains(QString::number(status)), "this end is not described");
     }
 }
@@ -268,8 +269,8 @@ void tst_ApiRoutes::newChatTakesTitleAndModel()
     QCOMPARE(made.status, 201);
     QCOMPARE(made.json()[u"title"_s].toString(), u"Plans"_s);
     const ChatId chat{made.json()[u"id"_s].toInteger()};
-    const auto record = m_stage->read<ChatRecord>(
-        [chat](QSqlDatabase &database) { return records::chat(database, chat); });
+    const auto record =
+        m_stage->read<ChatRecord>([chat](QSqlDatabase &database) { return records::chat(database, chat); });
     QCOMPARE(ProviderChoice::fromJson(record.provider).model, u"larger"_s);
     QCOMPARE(ProviderChoice::fromJson(record.provider).baseUrl, u"http://x.test/v1"_s);
 
@@ -282,8 +283,9 @@ void tst_ApiRoutes::renamedAndTrashed()
     const ChatId chat = asking();
     QStringList changes;
     connect(m_stage->replies.get(), &Replies::chatChanged, this, [&changes] { changes << u"changed"_s; });
-    QCOMPARE(m_stage->call("PATCH", ApiStage::path(chat), R"({"title": "A name"})").json()[u"title"_s].toString(),
-             u"A name"_s);
+    QCOMPARE(
+        m_stage->call("PATCH", ApiStage::path(chat), R"({"title": "A name"})").json()[u"title"_s].toString(),
+        u"A name"_s);
     QTRY_VERIFY(!changes.isEmpty()); // the window hears of it
     QCOMPARE(m_stage->call("DELETE", ApiStage::path(chat)).status, 204);
     // A question in the trash would wait where nobody sees it.
@@ -324,18 +326,19 @@ void tst_ApiRoutes::everyAnswer_data()
     QTest::newRow("skipped") << two << true << decision(u"decline"_s) << 200 << u"declined"_s << QJsonValue();
     QTest::newRow("2,000 characters") << two << true << answer(QString(2000, u'é')) << 200 << u"answered"_s
                                       << QJsonValue(QString(2000, u'é'));
-    QTest::newRow("2,001 characters") << two << true << answer(QString(2001, u'é')) << 400 << QString()
-                                      << QJsonValue();
+    QTest::newRow("2,001 characters")
+        << two << true << answer(QString(2001, u'é')) << 400 << QString() << QJsonValue();
     QTest::newRow("nothing") << two << true << answer({}) << 400 << QString() << QJsonValue();
-    QTest::newRow("nothing visible") << two << true << answer(u" \u200b "_s) << 400 << QString() << QJsonValue();
+    QTest::newRow("nothing visible") << two << true << answer(u" \u200b "_s) << 400 << QString()
+                                     << QJsonValue();
     QTest::newRow("own words where only options count")
         << two << false << answer(u"The garden"_s) << 400 << QString() << QJsonValue();
-    QTest::newRow("none where own words are welcome") << two << true << decision(u"none"_s) << 400 << QString()
-                                                      << QJsonValue();
-    QTest::newRow("a decision that is none") << two << true << decision(u"maybe"_s) << 400 << QString()
-                                             << QJsonValue();
-    QTest::newRow("an answer that is a number") << two << true << QJsonObject{{u"answer"_s, 1}} << 400
-                                                << QString() << QJsonValue();
+    QTest::newRow("none where own words are welcome")
+        << two << true << decision(u"none"_s) << 400 << QString() << QJsonValue();
+    QTest::newRow("a decision that is none")
+        << two << true << decision(u"maybe"_s) << 400 << QString() << QJsonValue();
+    QTest::newRow("an answer that is a number")
+        << two << true << QJsonObject{{u"answer"_s, 1}} << 400 << QString() << QJsonValue();
     QTest::newRow("both") << two << true
                           << QJsonObject{{u"answer"_s, u"Billing"_s}, {u"decision"_s, u"decline"_s}} << 400
                           << QString() << QJsonValue();
@@ -360,9 +363,10 @@ void tst_ApiRoutes::everyAnswer()
     QTEST(answer.json()[u"outcome"_s].toString(), "outcome");
     QTEST(answer.json()[u"text"_s], "text");
     // Acknowledged is: on disk.
-    const auto record = m_stage->read<QuestionRecord>([id = m_stage->asked.constFirst().id](QSqlDatabase &database) {
-        return records::question(database, id);
-    });
+    const auto record =
+        m_stage->read<QuestionRecord>([id = m_stage->asked.constFirst().id](QSqlDatabase &database) {
+            return records::question(database, id);
+        });
     QVERIFY(record.settlement);
     QCOMPARE(record.settlement->via, std::optional(Face::Api));
     QTRY_COMPARE(m_stage->settled.size(), 1);
@@ -377,12 +381,14 @@ void tst_ApiRoutes::sameAnswerAgainIsTheSameAnswer()
     QCOMPARE(first.status, 200);
     const ReplyId reply = m_stage->asked.constFirst().reply;
     QVERIFY(m_stage->waitFor(reply, EventType::Done));
-    const Answered again = m_stage->call("POST", ApiStage::path(chat, "/answer"), body); // its response was lost
+    const Answered again =
+        m_stage->call("POST", ApiStage::path(chat, "/answer"), body); // its response was lost
     QCOMPARE(again.status, 200);
     QCOMPARE(again.json(), first.json());
     QCOMPARE(m_stage->settled.size(), 1);
     // Anything else comes too late for this reply.
-    QCOMPARE(m_stage->call("POST", ApiStage::path(chat, "/answer"), answerBody({{u"answer"_s, u"Billing"_s}})).status,
+    QCOMPARE(m_stage->call("POST", ApiStage::path(chat, "/answer"), answerBody({{u"answer"_s, u"Billing"_s}}))
+                 .status,
              404);
 }
 
@@ -399,7 +405,8 @@ void tst_ApiRoutes::anotherAnswerIsToldWhatCounts()
         m_stage->call("POST", ApiStage::path(chat, "/answer"), answerBody({{u"answer"_s, u"B"_s}}));
     QCOMPARE(late.status, 409);
     const QString message = late.json()[u"error"_s][u"message"_s].toString();
-    QVERIFY2(message.contains(u"Already answered"_s) && message.contains(u"in the window"_s), qPrintable(message));
+    QVERIFY2(message.contains(u"Already answered"_s) && message.contains(u"in the window"_s),
+             qPrintable(message));
 }
 
 void tst_ApiRoutes::answerToAnotherChatGoesNowhere()

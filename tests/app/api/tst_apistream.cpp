@@ -65,7 +65,8 @@ bool isRising(const QList<qint64> &numbers)
 ReplyId tst_ApiStream::saying(const QStringList &before, const QStringList &after)
 {
     m_chat = m_stage->createChat();
-    m_stage->script->add({.say = before, .calls = {ask(u"c1"_s, u"Which project?"_s, {u"Imprint"_s, u"Billing"_s})}});
+    m_stage->script->add(
+        {.say = before, .calls = {ask(u"c1"_s, u"Which project?"_s, {u"Imprint"_s, u"Billing"_s})}});
     m_stage->script->add({.say = after});
     const auto sent = m_stage->send(m_chat, u"Book two hours"_s);
     if (!sent || !m_stage->waitFor(sent->reply, EventType::Question))
@@ -107,8 +108,10 @@ void tst_ApiStream::goesOnAfter_data()
     QTest::newRow("nothing") << QByteArray() << QByteArray() << 0;
     QTest::newRow("a number in the address") << QByteArray("?after=2") << QByteArray() << 2;
     QTest::newRow("a number in the header") << QByteArray() << QByteArray("Last-Event-ID: 3\r\n") << 3;
-    QTest::newRow("both, the later counts") << QByteArray("?after=1") << QByteArray("Last-Event-ID: 4\r\n") << 4;
-    QTest::newRow("both, the other way round") << QByteArray("?after=4") << QByteArray("Last-Event-ID: 1\r\n") << 4;
+    QTest::newRow("both, the later counts")
+        << QByteArray("?after=1") << QByteArray("Last-Event-ID: 4\r\n") << 4;
+    QTest::newRow("both, the other way round")
+        << QByteArray("?after=4") << QByteArray("Last-Event-ID: 1\r\n") << 4;
 }
 
 void tst_ApiStream::goesOnAfter()
@@ -186,11 +189,11 @@ void tst_ApiStream::sentQuestionCountsAsShown()
     const auto stream = m_stage->stream(m_chat);
     QTRY_VERIFY(stream->has(u"question"_s));
     const QuestionId id{stream->events().constLast()[u"id"_s].toString()};
-    QTRY_COMPARE(m_stage
-                     ->read<QuestionRecord>(
-                         [id](QSqlDatabase &database) { return records::question(database, id); })
-                     .shownOn,
-                 QList{Face::Api});
+    QTRY_COMPARE(
+        m_stage
+            ->read<QuestionRecord>([id](QSqlDatabase &database) { return records::question(database, id); })
+            .shownOn,
+        QList{Face::Api});
     m_stage->clock.advance(std::chrono::seconds(11));
     const QByteArray answer = R"({"id": ")" + id.value.toLatin1() + R"(", "answer": "The garden"})";
     QCOMPARE(m_stage->call("POST", ApiStage::path(m_chat, "/answer"), answer).status, 200);
@@ -207,8 +210,8 @@ void tst_ApiStream::replayedQuestionCountsAsShownToo()
     QVERIFY(sent && m_stage->waitFor(sent->reply, EventType::Question));
     const auto stream = m_stage->stream(m_chat); // after it was asked
     QTRY_VERIFY(stream->has(u"question"_s));
-    const QByteArray answer = R"({"id": ")" + m_stage->asked.constFirst().id.value.toLatin1() +
-                              R"(", "answer": "The garden"})";
+    const QByteArray answer =
+        R"({"id": ")" + m_stage->asked.constFirst().id.value.toLatin1() + R"(", "answer": "The garden"})";
     QCOMPARE(m_stage->call("POST", ApiStage::path(m_chat, "/answer"), answer).status, 200);
 }
 
@@ -283,7 +286,8 @@ void tst_ApiStream::leavingAndComingBackMissesNothing()
     std::vector<Visitor> visitors(8);
     bool answered = false;
     const auto visit = [&](Visitor &visitor) {
-        const QByteArray more = visitor.last.isEmpty() ? QByteArray() : "Last-Event-ID: " + visitor.last + "\r\n";
+        const QByteArray more =
+            visitor.last.isEmpty() ? QByteArray() : "Last-Event-ID: " + visitor.last + "\r\n";
         visitor.stream = m_stage->stream(m_chat, {}, more);
         visitor.leavesAfter = dice.bounded(1, 150);
     };
@@ -306,12 +310,13 @@ void tst_ApiStream::leavingAndComingBackMissesNothing()
                 visit(visitor);
             }
         }
-        const bool allSaw = std::ranges::all_of(
-            visitors, [](const Visitor &visitor) { return visitor.last.toInt() + visitor.stream->events().size() > 150; });
+        const bool allSaw = std::ranges::all_of(visitors, [](const Visitor &visitor) {
+            return visitor.last.toInt() + visitor.stream->events().size() > 150;
+        });
         if (!answered && allSaw) {
             answered = true;
-            m_stage->replies->answer(m_stage->asked.constFirst().id, {.kind = Answer::Kind::Decline}, Face::Window,
-                                     m_stage.get(), {});
+            m_stage->replies->answer(m_stage->asked.constFirst().id, {.kind = Answer::Kind::Decline},
+                                     Face::Window, m_stage.get(), {});
         }
         return done;
     };

@@ -123,9 +123,8 @@ private:
 void tst_ApiVoice::init()
 {
     m_stage = std::make_unique<ApiStage>();
-    m_stage->script->add(
-        {.say = {u"Let me "_s, u"ask. "_s},
-         .calls = {ask(u"c1"_s, u"Which project?"_s, {u"Imprint"_s, u"Billing"_s})}});
+    m_stage->script->add({.say = {u"Let me "_s, u"ask. "_s},
+                          .calls = {ask(u"c1"_s, u"Which project?"_s, {u"Imprint"_s, u"Billing"_s})}});
     m_stage->script->add({.say = {u"Booked."_s}});
 }
 
@@ -289,8 +288,8 @@ void tst_ApiVoice::badControls_data()
     QTest::newRow("another type") << uR"({"type": "sing"})"_s << u"bad_request"_s;
     QTest::newRow("another mode") << uR"({"type": "start", "mode": "smell"})"_s << u"bad_request"_s;
     QTest::newRow("sound") << uR"({"type": "start", "mode": "audio"})"_s << u"not_available"_s;
-    QTest::newRow("a turn that is not kept") << uR"({"type": "start", "mode": "text", "save": false})"_s
-                                             << u"not_available"_s;
+    QTest::newRow("a turn that is not kept")
+        << uR"({"type": "start", "mode": "text", "save": false})"_s << u"not_available"_s;
     QTest::newRow("a chat of a name") << uR"({"type": "start", "session": "mine"})"_s << u"bad_request"_s;
     QTest::newRow("a chat that is not there") << uR"({"type": "start", "session": 99})"_s << u"not_found"_s;
     QTest::newRow("a message before the start") << uR"({"type": "message", "text": "Hi"})"_s << u"no_turn"_s;
@@ -299,7 +298,8 @@ void tst_ApiVoice::badControls_data()
         << uR"({"type": "answer", "question_id": "1", "text": "Hi"})"_s << u"no_turn"_s;
     QTest::newRow("an answer without an id") << uR"({"type": "answer", "text": "Hi"})"_s << u"bad_request"_s;
     QTest::newRow("an answer of both kinds")
-        << uR"({"type": "answer", "question_id": "1", "text": "Hi", "decision": "none"})"_s << u"bad_request"_s;
+        << uR"({"type": "answer", "question_id": "1", "text": "Hi", "decision": "none"})"_s
+        << u"bad_request"_s;
     QTest::newRow("a stop before the start") << uR"({"type": "stop"})"_s << u"no_turn"_s;
 }
 
@@ -345,7 +345,8 @@ void tst_ApiVoice::badAnswers()
     QCOMPARE(companion.next(u"failed"_s)[u"code"_s].toString(), u"bad_request"_s);
     QVERIFY(!companion.types().contains(u"answering"_s));
     QVERIFY(m_stage->settled.isEmpty());
-    companion.say({{u"type"_s, u"answer"_s}, {u"question_id"_s, question[u"id"_s]}, {u"decision"_s, u"decline"_s}});
+    companion.say(
+        {{u"type"_s, u"answer"_s}, {u"question_id"_s, question[u"id"_s]}, {u"decision"_s, u"decline"_s}});
     QCOMPARE(companion.next(u"answered"_s)[u"outcome"_s].toString(), u"declined"_s);
 }
 

@@ -75,22 +75,28 @@ void tst_ApiWalls::letsIn_data()
 
     row("no token", get + host + "\r\n", 401, "unauthorized");
     row("empty token", get + host + "Authorization: Bearer \r\n\r\n", 401, "unauthorized");
-    row("token with more behind it", get + host + "Authorization: Bearer {token}0\r\n\r\n", 401, "unauthorized");
+    row("token with more behind it", get + host + "Authorization: Bearer {token}0\r\n\r\n", 401,
+        "unauthorized");
     row("another scheme", get + host + "Authorization: Basic {token}\r\n\r\n", 401, "unauthorized");
-    row("token in the address", "GET /api/health?token={token} HTTP/1.1\r\n" + host + "\r\n", 401, "unauthorized");
+    row("token in the address", "GET /api/health?token={token} HTTP/1.1\r\n" + host + "\r\n", 401,
+        "unauthorized");
     row("token twice", get + host + token + token + "\r\n", 400, "bad_request");
     row("no host", get + token + "\r\n", 421, "wrong_host");
-    row("host of somebody else", get + "Host: rebound.example:{port}\r\n" + token + "\r\n", 421, "wrong_host");
-    row("host that begins like ours", get + "Host: 127.0.0.1.example\r\n" + token + "\r\n", 421, "wrong_host");
+    row("host of somebody else", get + "Host: rebound.example:{port}\r\n" + token + "\r\n", 421,
+        "wrong_host");
+    row("host that begins like ours", get + "Host: 127.0.0.1.example\r\n" + token + "\r\n", 421,
+        "wrong_host");
     row("host of the network", get + "Host: 192.168.1.2:{port}\r\n" + token + "\r\n", 421, "wrong_host");
     row("two hosts", get + host + "Host: rebound.example\r\n" + token + "\r\n", 400, "bad_request");
     row("page of another server", get + host + token + "Origin: https://other.example\r\n\r\n", 403,
         "wrong_origin");
-    row("page of another port", get + host + token + "Origin: http://127.0.0.1:1\r\n\r\n", 403, "wrong_origin");
+    row("page of another port", get + host + token + "Origin: http://127.0.0.1:1\r\n\r\n", 403,
+        "wrong_origin");
     row("page of a file", get + host + token + "Origin: null\r\n\r\n", 403, "wrong_origin");
     row("empty origin", get + host + token + "Origin:\r\n\r\n", 403, "wrong_origin");
     row("question of a browser before its request",
-        "OPTIONS /api/health HTTP/1.1\r\n" + host + "Origin: https://other.example\r\n\r\n", 403, "wrong_origin");
+        "OPTIONS /api/health HTTP/1.1\r\n" + host + "Origin: https://other.example\r\n\r\n", 403,
+        "wrong_origin");
     row("WebSocket of another page",
         "GET /api/voice HTTP/1.1\r\n" + host + token +
             "Origin: https://other.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -110,8 +116,8 @@ void tst_ApiWalls::letsIn_data()
     const QByteArray post = "POST /api/chat/sessions HTTP/1.1\r\n" + host + token;
     row("two lengths of one body", post + "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}", 400,
         "bad_request");
-    row("two lengths the other way round", post + "Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n{}", 400,
-        "bad_request");
+    row("two lengths the other way round", post + "Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n{}",
+        400, "bad_request");
     row("two contradicting lengths", post + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}", 400,
         "bad_request");
     row("negative length", post + "Content-Length: -2\r\n\r\n{}", 400, "bad_request");
@@ -120,14 +126,14 @@ void tst_ApiWalls::letsIn_data()
         "bad_request");
     row("body that says it is too large", post + "Content-Length: 1048577\r\n\r\n", 413, "too_large");
     row("chunks that become too large",
-        post + "Transfer-Encoding: chunked\r\n\r\n100001\r\n" + QByteArray(0x100001, ' ') + "\r\n0\r\n\r\n", 413,
-        "too_large");
+        post + "Transfer-Encoding: chunked\r\n\r\n100001\r\n" + QByteArray(0x100001, ' ') + "\r\n0\r\n\r\n",
+        413, "too_large");
     row("headers of 17 KiB", get + host + token + "X-More: " + QByteArray(17 * 1024, 'x') + "\r\n\r\n", 431,
         "headers_too_large");
     row("many headers", get + host + token + QByteArray("X-More: 1\r\n").repeated(2000) + "\r\n", 431,
         "headers_too_large");
-    row("address of 17 KiB", "GET /" + QByteArray(17 * 1024, 'x') + " HTTP/1.1\r\n" + host + token + "\r\n", 431,
-        "headers_too_large");
+    row("address of 17 KiB", "GET /" + QByteArray(17 * 1024, 'x') + " HTTP/1.1\r\n" + host + token + "\r\n",
+        431, "headers_too_large");
     row("garbage", "\x01\x02\x03 what\r\n\r\n", 400, "bad_request");
     row("the start of a TLS greeting", QByteArray("\x16\x03\x01\x02\x00\x01\x00\x01", 8) + "\r\n\r\n", 400,
         "bad_request");
@@ -205,7 +211,8 @@ void tst_ApiWalls::pipelinedRequestsAreAnsweredInOrder()
     RawClient client(m_stage->port());
     QByteArray all;
     for (int i = 0; i < 50; ++i) {
-        all += m_stage->request("POST", "/api/chat/sessions", R"({"title": "Number )" + QByteArray::number(i) + R"("})");
+        all += m_stage->request("POST", "/api/chat/sessions",
+                                R"({"title": "Number )" + QByteArray::number(i) + R"("})");
         all += m_stage->request("GET", "/api/health");
     }
     client.send(all);
@@ -263,8 +270,8 @@ void tst_ApiWalls::headHasNoBody()
 void tst_ApiWalls::continueIsSaidBeforeTheBody()
 {
     RawClient client(m_stage->port());
-    client.send("POST /api/chat/sessions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + m_stage->token() +
-                "\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+    client.send("POST /api/chat/sessions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " +
+                m_stage->token() + "\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
     QCOMPARE(client.next().status, 100);
     client.send("{}");
     QCOMPARE(client.next().status, 201);
@@ -359,7 +366,8 @@ void tst_ApiWalls::clientsThatLeaveCostNothing()
     QVERIFY(m_stage->send(chat, u"Go"_s));
     for (int i = 0; i < 20; ++i) {
         RawClient client(m_stage->port());
-        client.send(m_stage->request(i % 2 == 0 ? "GET" : "POST", ApiStage::path(chat, i % 2 == 0 ? "/reply" : "/stop")));
+        client.send(m_stage->request(i % 2 == 0 ? "GET" : "POST",
+                                     ApiStage::path(chat, i % 2 == 0 ? "/reply" : "/stop")));
         client.socket().abort(); // before the answer
     }
     QCOMPARE(m_stage->call("GET", "/api/health").status, 200);

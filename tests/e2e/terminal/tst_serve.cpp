@@ -64,10 +64,11 @@ private:
 
 QJsonArray asksAndGoesOn()
 {
-    const QJsonObject question{{u"id"_s, u"c1"_s},
-                               {u"name"_s, u"ask_user"_s},
-                               {u"arguments"_s, QJsonObject{{u"question"_s, u"Which project?"_s},
-                                                            {u"options"_s, QJsonArray{u"Imprint"_s, u"Billing"_s}}}}};
+    const QJsonObject question{
+        {u"id"_s, u"c1"_s},
+        {u"name"_s, u"ask_user"_s},
+        {u"arguments"_s, QJsonObject{{u"question"_s, u"Which project?"_s},
+                                     {u"options"_s, QJsonArray{u"Imprint"_s, u"Billing"_s}}}}};
     return {QJsonObject{{u"stream"_s, QJsonArray{QJsonObject{{u"say"_s, u"I ask. "_s}},
                                                  QJsonObject{{u"call"_s, question}}}}},
             QJsonObject{{u"stream"_s, QJsonArray{QJsonObject{{u"say"_s, u"Booked as you said."_s}}}}},
@@ -123,10 +124,10 @@ void tst_Serve::cleanup()
 std::unique_ptr<HeedRun> tst_Serve::serve(const QStringList &more)
 {
     auto heed = std::make_unique<HeedRun>(
-        m_home->path(), QStringList{u"serve"_s, u"--provider"_s, u"openai"_s, u"--base-url"_s,
-                                    m_server->url().toString(), u"--model"_s, u"scripted"_s, u"--key-from"_s,
-                                    u"HEED_TEST_KEY"_s} +
-                            more);
+        m_home->path(),
+        QStringList{u"serve"_s, u"--provider"_s, u"openai"_s, u"--base-url"_s, m_server->url().toString(),
+                    u"--model"_s, u"scripted"_s, u"--key-from"_s, u"HEED_TEST_KEY"_s} +
+            more);
     heed->setVariable(u"HEED_TEST_KEY"_s, u"key-that-only-the-server-sees"_s);
     heed->start();
     return heed;
@@ -151,8 +152,8 @@ void tst_Serve::readPlace()
 
 std::unique_ptr<Curl> tst_Serve::curl(const QString &path, const QStringList &more) const
 {
-    return std::make_unique<Curl>(QStringList{u"-H"_s, QString(u"Authorization: Bearer "_s + m_token)} + more +
-                                  QStringList{QString(m_url + path)});
+    return std::make_unique<Curl>(QStringList{u"-H"_s, QString(u"Authorization: Bearer "_s + m_token)} +
+                                  more + QStringList{QString(m_url + path)});
 }
 
 QJsonObject tst_Serve::call(const QString &path, const QStringList &more) const
@@ -168,7 +169,8 @@ void tst_Serve::curlAloneStartsWatchesAnswersAndStops()
     const qint64 chat = call(u"/api/chat/sessions"_s, {u"-X"_s, u"POST"_s})[u"id"_s].toInteger();
     QVERIFY(chat > 0);
     const QString session = u"/api/chat/sessions/%1"_s.arg(chat);
-    QVERIFY(call(session + u"/messages"_s, {u"-d"_s, uR"({"text": "Book two hours"})"_s})[u"reply"_s].toInteger() > 0);
+    QVERIFY(call(session + u"/messages"_s, {u"-d"_s, uR"({"text": "Book two hours"})"_s})[u"reply"_s]
+                .toInteger() > 0);
     const auto stream = curl(session + u"/reply"_s, {u"-N"_s});
     QVERIFY(stream->waitFor(R"("type":"question")"));
     const QString id = stream->events(u"question"_s).constFirst()[u"id"_s].toString();
@@ -214,9 +216,8 @@ void tst_Serve::isKilledWhileItWaitsAndCarriesOn()
     const QJsonArray waiting = call(u"/api/questions"_s)[u"questions"_s].toArray();
     QCOMPARE(waiting.size(), 1);
     QCOMPARE(waiting.first()[u"id"_s], question[u"id"_s]);
-    const auto after =
-        curl(session + u"/reply"_s,
-             {u"-N"_s, u"-H"_s, u"Last-Event-ID: %1"_s.arg(question[u"seq"_s].toInteger())});
+    const auto after = curl(session + u"/reply"_s,
+                            {u"-N"_s, u"-H"_s, u"Last-Event-ID: %1"_s.arg(question[u"seq"_s].toInteger())});
     QCOMPARE(call(session + u"/answer"_s, {u"-d"_s, uR"({"id": "%1", "answer": "Imprint"})"_s.arg(
                                                         question[u"id"_s].toString())})[u"text"_s]
                  .toString(),
@@ -250,7 +251,8 @@ void tst_Serve::endsCleanly()
     QVERIFY2(heed->err().contains(m_url.toLatin1()), heed->err());
     QVERIFY(!heed->err().contains(m_token.toLatin1()));
     QVERIFY(heed->out().isEmpty());
-    QCOMPARE(QFileInfo(apiFile()).permissions() & QFileDevice::Permissions(0x0077), QFileDevice::Permissions());
+    QCOMPARE(QFileInfo(apiFile()).permissions() & QFileDevice::Permissions(0x0077),
+             QFileDevice::Permissions());
     const qint64 chat = call(u"/api/chat/sessions"_s, {u"-X"_s, u"POST"_s})[u"id"_s].toInteger();
     const QString session = u"/api/chat/sessions/%1"_s.arg(chat);
     call(session + u"/messages"_s, {u"-d"_s, uR"({"text": "Book two hours"})"_s});

@@ -23,11 +23,12 @@ void tst_Spoken::says_data()
     QTest::addColumn<bool>("allowOther");
     QTest::addColumn<QString>("said");
     QTest::newRow("a question alone") << u"When?"_s << QStringList() << true << u"When?"_s;
-    QTest::newRow("its end is heard") << u"Tell me the day"_s << QStringList() << true << u"Tell me the day."_s;
+    QTest::newRow("its end is heard")
+        << u"Tell me the day"_s << QStringList() << true << u"Tell me the day."_s;
     QTest::newRow("two choices") << u"Which project?"_s << QStringList{u"Imprint"_s, u"Billing"_s} << true
                                  << u"Which project? You can say Imprint or Billing, or something else."_s;
-    QTest::newRow("nothing else counts") << u"Which project?"_s << QStringList{u"Imprint"_s, u"Billing"_s} << false
-                                         << u"Which project? You can say Imprint or Billing."_s;
+    QTest::newRow("nothing else counts") << u"Which project?"_s << QStringList{u"Imprint"_s, u"Billing"_s}
+                                         << false << u"Which project? You can say Imprint or Billing."_s;
     QTest::newRow("four choices") << u"Which?"_s << QStringList{u"A"_s, u"B"_s, u"C"_s, u"D"_s} << false
                                   << u"Which? You can say A, B, C or D."_s;
     QTest::newRow("long choices have numbers")
@@ -36,8 +37,8 @@ void tst_Spoken::says_data()
     QTest::newRow("six words are repeated")
         << u"Which?"_s << QStringList{u"The one that came on Tuesday"_s, u"None"_s} << false
         << u"Which? You can say The one that came on Tuesday or None."_s;
-    QTest::newRow("percent signs are text") << u"50 %1?"_s << QStringList{u"%2"_s, u"%1"_s} << false
-                                            << u"50 %1? You can say %2 or %1."_s;
+    QTest::newRow("percent signs are text")
+        << u"50 %1?"_s << QStringList{u"%2"_s, u"%1"_s} << false << u"50 %1? You can say %2 or %1."_s;
     QTest::newRow("lines become one") << u"Which\nproject?"_s << QStringList() << true << u"Which project?"_s;
 }
 
