@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Heed developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/api/servecommand.h"
 #include "app/cli/chatcommand.h"
 #include "app/cli/commandline.h"
 #include "app/cli/questionscommand.h"
@@ -170,6 +171,44 @@ int runChatCommand(const CommandLine &line, Settings &settings, const Clock &clo
         });
 }
 
+//! Fetches the keys of the replies that were interrupted, so that they can go on.
+void fetchKeysOfUnfinished(KeyRing &keys, Store &store)
+{
+    QList<ReplyRecord> unfinished;
+    QEventLoop loop;
+    store.read<QList<ReplyRecord>>(
+        &loop, [](QSqlDatabase &database) { return records::unfinishedReplies(database); },
+        [&](const Result<QList<ReplyRecord>> &read) {
+            if (read)
+                unfinished = *read;
+            loop.quit();
+        });
+    loop.exec();
+    QList<QJsonObject> known;
+    for (const ReplyRecord &reply : std::as_const(unfinished)) {
+        if (reply.provider.isEmpty() || known.contains(reply.provider))
+            continue;
+        known.append(reply.provider);
+        fetchKey(keys, ProviderChoice::fromJson(reply.provider));
+    }
+}
+
+int runServeCommand(Settings &settings, const Clock &clock, Output &err)
+{
+    SystemKeychain keychain(places::configFolder() + u"/keys"_s);
+    KeyRing keys(keychain);
+    fetchKey(keys, settings.providerChoice());
+    const auto composition = Composition::make(settings, clock, keys);
+    if (!composition) {
+        err.line(composition.error().text);
+        return exitcode::failed;
+    }
+    for (const auto &note : (*composition)->store().notes())
+        err.line(note);
+    fetchKeysOfUnfinished(keys, (*composition)->store());
+    return runServe(settings, (*composition)->replies(), clock, places::runtimeFolder(), err);
+}
+
 int run(const QStringList &arguments)
 {
     Output out(1);
@@ -191,6 +230,8 @@ int run(const QStringList &arguments)
         return runWindow(settings, clock, err);
     case CommandLine::Command::Chat:
         return runChatCommand(line, settings, clock, err);
+    case CommandLine::Command::Serve:
+        return runServeCommand(settings, clock, err);
     case CommandLine::Command::Config:
         return runConfig(line.config, settings, out, err);
     case CommandLine::Command::Mcp:
@@ -208,6 +249,9 @@ int run(const QStringList &arguments)
 int main(int argc, char **argv)
 {
     openStandardStreams();
+    // Threads without GLib's event loop: a thousand sockets cost half as much. The main thread keeps it, for
+    // the desktop.
+    qputenv("QT_NO_THREADED_GLIB", "1");
     QCoreApplication::setApplicationName(u"heed"_s);
     QCoreApplication::setApplicationVersion(QStringLiteral(HEED_VERSION));
     // Commands start no GUI platform: they run where there is no display.

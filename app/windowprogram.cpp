@@ -3,6 +3,7 @@
 
 #include "app/windowprogram.h"
 
+#include "app/api/apicontrol.h"
 #include "app/channel/channelwatch.h"
 #include "app/cli/chatrequest.h"
 #include "app/composition.h"
@@ -71,6 +72,7 @@ public:
                      .clock = clock,
                      .alarms = m_alarms,
                      .window = m_window})
+        , m_api(settings, composition.replies(), clock, places::runtimeFolder(), ApiControl::When::Enabled)
     {
         connectParts();
         applySettings();
@@ -92,6 +94,8 @@ public:
                                        });
         followOthers();
         m_composition.startReminders();
+        if (const auto serving = m_api.apply(); !serving)
+            m_window.showNotice(serving.error().text);
         m_dialogs.lookForServers();
     }
 
@@ -107,6 +111,13 @@ private:
         connect(&m_composition, &Composition::remindersChanged, &m_reminders, &ReminderModel::reload);
         connect(&m_reminders, &ReminderModel::edited, this, [this] { m_composition.reloadReminders(); });
         connect(&m_settings, &Settings::changed, this, &WindowProgram::applySettings);
+        connect(&m_api, &ApiControl::failed, &m_window, &MainWindow::showNotice);
+        connect(&m_dialogs, &WindowDialogs::newTokenWanted, this, [this] {
+            const auto rolled = m_api.rollToken();
+            m_window.showNotice(
+                rolled ? QCoreApplication::translate("heed::WindowProgram", "The API has a new token.")
+                       : rolled.error().text);
+        });
     }
 
     //! The questions of other processes.
@@ -161,6 +172,7 @@ private:
     MainWindow m_window;
     Attention m_attention;
     WindowDialogs m_dialogs;
+    ApiControl m_api;
 };
 
 int runWindow(Settings &settings, const Clock &clock, Output &err)

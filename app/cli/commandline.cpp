@@ -27,6 +27,8 @@ struct CommandRow {
 constexpr std::array commands{
     CommandRow{QLatin1StringView("chat"), Command::Chat,
                QT_TRANSLATE_NOOP("heed::CommandLine", "Chat in the terminal.")},
+    CommandRow{QLatin1StringView("serve"), Command::Serve,
+               QT_TRANSLATE_NOOP("heed::CommandLine", "Serve the API without a window.")},
     CommandRow{QLatin1StringView("config"), Command::Config,
                QT_TRANSLATE_NOOP("heed::CommandLine", "Show and change settings.")},
     CommandRow{QLatin1StringView("audit"), Command::Audit,
@@ -58,14 +60,32 @@ constexpr std::array overrideOptions{
                 QT_TRANSLATE_NOOP("heed::CommandLine", "Environment variable that holds the API key.")},
 };
 
+constexpr OverrideRow portOption{
+    QLatin1StringView("port"), QLatin1StringView("api.port"), QLatin1StringView("NUMBER"),
+    QT_TRANSLATE_NOOP("heed::CommandLine", "The port to listen on; 0 takes any that is free.")};
+
 // Options whose value is the next argument, of ours and of QApplication.
 bool takesNextArgument(const QString &argument)
 {
-    static const QStringList others{
-        u"--chat"_s,         u"--once"_s,   u"--since"_s,   u"-platform"_s,        u"-style"_s,
-        u"-stylesheet"_s,    u"-display"_s, u"-geometry"_s, u"-qwindowgeometry"_s, u"-platformpluginpath"_s,
-        u"-platformtheme"_s, u"-plugin"_s,  u"-session"_s,  u"-qwindowtitle"_s,    u"-qwindowicon"_s,
-        u"-fontengine"_s,    u"-name"_s,    u"-title"_s};
+    static const QStringList others{u"--chat"_s,
+                                    u"--once"_s,
+                                    u"--since"_s,
+                                    u"--port"_s,
+                                    u"-platform"_s,
+                                    u"-style"_s,
+                                    u"-stylesheet"_s,
+                                    u"-display"_s,
+                                    u"-geometry"_s,
+                                    u"-qwindowgeometry"_s,
+                                    u"-platformpluginpath"_s,
+                                    u"-platformtheme"_s,
+                                    u"-plugin"_s,
+                                    u"-session"_s,
+                                    u"-qwindowtitle"_s,
+                                    u"-qwindowicon"_s,
+                                    u"-fontengine"_s,
+                                    u"-name"_s,
+                                    u"-title"_s};
     QString plain = argument;
     if (plain.startsWith(u"--"_s) && others.contains(plain.mid(1)))
         plain.remove(0, 1);
@@ -173,6 +193,14 @@ void addCommand(QCommandLineParser &parser, Command command)
         parser.addOption({u"json"_s, Text::tr("JSON lines both ways, for programs.")});
         parser.addOption({u"yes"_s, Text::tr("Nobody is here to answer: the model is not offered to ask.")});
         break;
+    case Command::Serve:
+        parser.setApplicationDescription(
+            Text::tr("Serve the API on this machine, without a window, until it is ended with Ctrl-C or "
+                     "SIGTERM. The file api.json in Heed's runtime folder says where, and holds the token."));
+        parser.addPositionalArgument(u"serve"_s, {}, u"serve"_s);
+        parser.addOption({portOption.option, Text::tr(portOption.help), portOption.value});
+        addProviderOptions(parser);
+        break;
     case Command::Config:
         parser.setApplicationDescription(
             Text::tr("Show and change settings. API keys are none: they come from the environment "
@@ -224,6 +252,8 @@ QString readOptions(const QCommandLineParser &parser, CommandLine &line)
         if (isGiven(row.option))
             line.overrides.append({row.setting, parser.value(row.option)});
     }
+    if (isGiven(portOption.option))
+        line.overrides.append({portOption.setting, parser.value(portOption.option)});
     if (isGiven(u"chat"_s)) {
         const auto chat = chatNumber(parser.value(u"chat"_s));
         if (!chat)

@@ -15,7 +15,7 @@ namespace heed {
 
 //! What the command line asks for.
 struct CommandLine {
-    enum class Command { Window, Chat, Config, Audit, Questions, Mcp };
+    enum class Command { Window, Chat, Serve, Config, Audit, Questions, Mcp };
     Command command = Command::Window;
     ChatRequest chat{};
     ConfigRequest config{};

@@ -192,6 +192,18 @@ QList<SettingKey> windowKeys()
     };
 }
 
+QList<SettingKey> apiKeys()
+{
+    return {
+        onOff(u"api.enabled"_s, u"off"_s,
+              QT_TRANSLATE_NOOP("heed::Settings",
+                                "Whether the window serves the API on this machine; \"heed serve\" always "
+                                "does.")),
+        number(u"api.port"_s, 0, 65535, 0,
+               QT_TRANSLATE_NOOP("heed::Settings", "The port of the API on this machine; 0: any.")),
+    };
+}
+
 } // namespace
 
 QString SettingKey::helpText() const
@@ -238,7 +250,7 @@ QString SettingKey::allowedText() const
 const QList<SettingKey> &settingKeys()
 {
     static const QList<SettingKey> keys =
-        providerKeys() + replyKeys() + questionKeys() + faceKeys() + inquiryKeys() + windowKeys();
+        providerKeys() + replyKeys() + questionKeys() + faceKeys() + inquiryKeys() + windowKeys() + apiKeys();
     return keys;
 }
 

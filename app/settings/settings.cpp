@@ -294,7 +294,12 @@ ProviderChoice Settings::providerChoice() const
 
 ReplySettings::FaceRules Settings::faceRules(Face face) const
 {
-    const QString prefix = faceName(face) + u".questions."_s;
+    return rulesUnder(faceName(face) + u'.');
+}
+
+ReplySettings::FaceRules Settings::rulesUnder(const QString &place) const
+{
+    const QString prefix = place + u"questions."_s;
     return {.questionsPerReply = number(prefix + u"perReply"_s),
             .timeoutSeconds = number(prefix + u"timeoutSeconds"_s),
             .onSilence =
@@ -311,6 +316,9 @@ ReplySettings Settings::replySettings() const
                            .neverAsks = !isOn(u"tools.ask"_s)};
     for (const Face face : {Face::Window, Face::Terminal, Face::Mcp})
         settings.faces.insert(faceName(face), faceRules(face));
+    // These have no values of their own.
+    for (const Face face : {Face::Api, Face::Companion})
+        settings.faces.insert(faceName(face), rulesUnder({}));
     return settings;
 }
 

@@ -86,6 +86,7 @@ private:
     void watchFile();
     void fileChanged();
     [[nodiscard]] ReplySettings::FaceRules faceRules(Face face) const;
+    [[nodiscard]] ReplySettings::FaceRules rulesUnder(const QString &place) const;
 
     QString m_file;
     const Clock &m_clock;

@@ -71,6 +71,7 @@ SettingsDialog *WindowDialogs::settingsDialog()
                                                             m_parts.keyFile, m_parts.clock)},
                                &m_parts.window);
         m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(m_dialog, &SettingsDialog::newTokenWanted, this, &WindowDialogs::newTokenWanted);
     }
     return m_dialog;
 }

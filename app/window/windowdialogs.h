@@ -43,6 +43,9 @@ public:
     void lookForServers();
     void openSettings();
 
+Q_SIGNALS:
+    void newTokenWanted(); //!< for the API
+
 private:
     void applySettings();
     void use(const ProviderChoice &choice);

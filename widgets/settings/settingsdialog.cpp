@@ -4,6 +4,7 @@
 
 #include "widgets/question/announcer.h"
 #include "widgets/question/cardbutton.h"
+#include "widgets/settings/apipage.h"
 #include "widgets/settings/appearancepage.h"
 #include "widgets/settings/modelspage.h"
 #include "widgets/settings/privacypage.h"
@@ -51,6 +52,9 @@ void SettingsDialog::build(const Parts &parts)
     addPage(new SearchPage(parts.settings, clock));
     addPage(new AppearancePage(parts.settings));
     addPage(m_privacy);
+    auto *api = new ApiPage(parts.settings, clock);
+    connect(api, &ApiPage::newTokenWanted, this, &SettingsDialog::newTokenWanted);
+    addPage(api);
     m_close = new CardButton(CardButton::Look::Quiet, clock, this);
     m_close->setLabel(tr("Close"));
 

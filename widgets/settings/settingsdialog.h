@@ -45,7 +45,7 @@ public:
         Alarms &alarms;
         PrivacyPlaces places{};
     };
-    enum class Page { Models, Questions, Search, Appearance, Privacy };
+    enum class Page { Models, Questions, Search, Appearance, Privacy, OtherPrograms };
 
     explicit SettingsDialog(const Parts &parts, QWidget *parent = nullptr);
     ~SettingsDialog() override;
@@ -58,6 +58,10 @@ public:
 
     void done(int result) override;
     [[nodiscard]] QSize sizeHint() const override;
+
+Q_SIGNALS:
+    //! The person wants another token for the API.
+    void newTokenWanted();
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

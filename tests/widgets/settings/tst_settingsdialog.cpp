@@ -75,7 +75,7 @@ static void pageRows()
         for (const auto &[name, page] :
              {std::pair("models", Page::Models), std::pair("questions", Page::Questions),
               std::pair("search", Page::Search), std::pair("appearance", Page::Appearance),
-              std::pair("privacy", Page::Privacy)})
+              std::pair("privacy", Page::Privacy), std::pair("other programs", Page::OtherPrograms)})
             QTest::addRow("%s at %d pixels", name, width) << int(page) << width;
     }
 }
@@ -387,8 +387,8 @@ void tst_SettingsDialog::turnsNarrowAndBack()
         QVERIFY(!m_stage->named(u"Pages"_s));
         QVERIFY(m_stage->named(u"Page"_s));
         QVERIFY(!faces->isTable());
-        for (const Page page :
-             {Page::Models, Page::Questions, Page::Search, Page::Appearance, Page::Privacy}) {
+        for (const Page page : {Page::Models, Page::Questions, Page::Search, Page::Appearance, Page::Privacy,
+                                Page::OtherPrograms}) {
             m_stage->turnTo(page);
             const auto areas = m_stage->dialog->findChildren<SettingsPage *>();
             for (const SettingsPage *area : areas) {
@@ -407,8 +407,8 @@ void tst_SettingsDialog::nothingIsContactedByLooking()
     QVERIFY(m_stage->settings->set(u"provider.kind"_s, u"openai"_s));
     QVERIFY(m_stage->settings->set(u"provider.baseUrl"_s, u"https://api.example.com/v1"_s));
     m_stage->open();
-    for (const Page page :
-         {Page::Models, Page::Questions, Page::Search, Page::Appearance, Page::Privacy, Page::Models})
+    for (const Page page : {Page::Models, Page::Questions, Page::Search, Page::Appearance, Page::Privacy,
+                            Page::OtherPrograms, Page::Models})
         m_stage->turnTo(page);
     m_stage->settle();
     m_stage->dialog->close();

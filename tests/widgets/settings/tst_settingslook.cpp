@@ -62,7 +62,8 @@ void tst_SettingsLook::picture()
                                      std::pair("questions", SettingsDialog::Page::Questions),
                                      std::pair("search", SettingsDialog::Page::Search),
                                      std::pair("appearance", SettingsDialog::Page::Appearance),
-                                     std::pair("privacy", SettingsDialog::Page::Privacy)}) {
+                                     std::pair("privacy", SettingsDialog::Page::Privacy),
+                                     std::pair("other", SettingsDialog::Page::OtherPrograms)}) {
         stage.turnTo(page);
         const QString file = u"screenshots/settings-%1-%2.png"_s.arg(
             QLatin1StringView(name), QLatin1StringView(QTest::currentDataTag()));

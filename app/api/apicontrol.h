@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/api/apiserver.h"
+#include "app/settings/settings.h"
+
+#include <QObject>
+#include <memory>
+
+namespace heed {
+
+//! Serves the API as the settings say, also when they change: api.enabled, api.port. Lives in the main
+//! thread.
+class ApiControl final : public QObject
+{
+    Q_OBJECT
+public:
+    //! Whether the person switches the API on and off, or runs a command that is there for it.
+    enum class When { Enabled, Always };
+
+    //! \param settings, replies, clock outlive this. \param folder where api.json goes.
+    ApiControl(Settings &settings, Replies &replies, const Clock &clock, const QString &folder, When when);
+
+    //! Does what the settings say. Errors as ApiServer::start(); with none, it may be off.
+    [[nodiscard]] Result<Done> apply();
+    //! 0: off.
+    [[nodiscard]] quint16 port() const { return m_server ? m_server->port() : 0; }
+    //! A new token in place of the old one. Conflict: the API is off.
+    [[nodiscard]] Result<Done> rollToken();
+
+Q_SIGNALS:
+    //! A change of the settings could not be followed; a sentence for the person.
+    void failed(const QString &text);
+
+private:
+    void settingsChanged(const QStringList &keys);
+
+    Settings &m_settings;
+    Replies &m_replies;
+    const Clock &m_clock;
+    QString m_folder;
+    When m_when;
+    std::unique_ptr<ApiServer> m_server{};
+};
+
+} // namespace heed

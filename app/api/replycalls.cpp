@@ -1,0 +1,326 @@
+// SPDX-FileCopyrightText: The Heed developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The calls that are about a reply and its questions.
+#include "app/api/apicalls.h"
+#include "app/api/apijson.h"
+#include "app/api/httpconnection.h"
+#include "app/api/replywatcher.h"
+#include "models/base/process.h"
+#include "models/store/questionrecord.h"
+#include "models/store/replyrecord.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace heed {
+
+namespace {
+
+constexpr Milliseconds stopWithin(10'000); // a reply ends at once; a full disk may hold its end up
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(heed::Api)
+};
+
+HttpAnswer badRequest(const QString &message)
+{
+    return refusal(400, u"bad_request"_s, message);
+}
+
+HttpAnswer noReply()
+{
+    return refusal(404, u"no_reply"_s, Text::tr("No reply is being written in this chat."));
+}
+
+//! A number in the query; nothing when it is not there, -1 when it is none.
+std::optional<qint64> queryNumber(const HttpRequest &request, const QString &name)
+{
+    if (!request.query.hasQueryItem(name))
+        return std::nullopt;
+    bool isNumber = false;
+    const qint64 number = request.query.queryItemValue(name).toLongLong(&isNumber);
+    return isNumber && number >= 0 ? number : -1;
+}
+
+//! After which event the client wants to go on; -1: what it says is no number. A browser that comes back
+//! repeats its first address, so the later of the two counts.
+qint64 afterOf(const HttpRequest &request)
+{
+    qint64 after = queryNumber(request, u"after"_s).value_or(0);
+    const QByteArray last = request.header("last-event-id");
+    if (after < 0 || last.isEmpty())
+        return after;
+    bool isNumber = false;
+    const qint64 seen = last.toLongLong(&isNumber);
+    return isNumber && seen >= 0 ? std::max(after, seen) : -1;
+}
+
+//! What the body answers with; nothing when it says neither or both.
+std::optional<Answer> answerOf(const QJsonObject &body)
+{
+    const QJsonValue text = body[u"answer"_s];
+    const QJsonValue decision = body[u"decision"_s];
+    if (text.isUndefined() == decision.isUndefined())
+        return std::nullopt;
+    if (text.isString())
+        return Answer{.kind = Answer::Kind::Text, .text = text.toString()};
+    if (decision.toString() == u"none"_s)
+        return Answer{.kind = Answer::Kind::None};
+    if (decision.toString() == u"decline"_s)
+        return Answer{.kind = Answer::Kind::Decline};
+    return std::nullopt;
+}
+
+//! How things stand when an answer comes in.
+struct Standing {
+    bool writing = false; //!< a reply is being written in the chat
+    bool known = false;   //!< the question belongs to the chat
+    bool settled = false;
+};
+
+Result<Standing> readStanding(QSqlDatabase &database, ChatId session, const QuestionId &id)
+{
+    const auto chat = readSession(database, session);
+    if (!chat)
+        return chat.error();
+    Standing standing{.writing = chat->writing};
+    const auto question = records::question(database, id);
+    if (!question && question.error().code != Error::Code::NotFound)
+        return question.error();
+    standing.known = question && question->question.chat == session && question->question.askedMs > 0;
+    standing.settled = standing.known && question->settlement.has_value();
+    return standing;
+}
+
+HttpAnswer answered(const Settlement &settlement)
+{
+    QJsonObject body{{u"outcome"_s, outcomeName(settlement.outcome)},
+                     {u"text"_s, settlement.text.isEmpty() ? QJsonValue() : QJsonValue(settlement.text)}};
+    if (!settlement.heldBack.isEmpty())
+        body[u"held_back"_s] = QJsonArray::fromStringList(settlement.heldBack);
+    return {.body = body};
+}
+
+//! The same answer again is the same answer, also when its reply has ended since: it may be a retry after a
+//! lost response. Any other one is too late (book 4.1: 404 without a reply, else 409).
+HttpAnswer notTaken(const Error &error, const Standing &standing)
+{
+    if (standing.settled && !standing.writing)
+        return noReply();
+    HttpAnswer answer = refusal(error);
+    const bool unknown = error.code == Error::Code::NotFound;
+    return unknown ? refusal(409, u"conflict"_s, error.text) : answer;
+}
+
+//! The reply that a stream is about, and its waiting question if the client has that one already.
+struct Watched {
+    ReplyId reply{};
+    std::optional<QuestionId> seen{};
+};
+
+Result<ReplyId> readReply(QSqlDatabase &database, ChatId session, std::optional<ReplyId> wanted)
+{
+    const Error none{Error::Code::NotFound, Text::tr("There is no reply in this chat yet."), {}};
+    const auto chat = readSession(database, session);
+    if (!chat)
+        return chat.error();
+    if (!wanted)
+        return chat->head.isValid() ? Result<ReplyId>(chat->head) : Result<ReplyId>(none);
+    const auto reply = records::reply(database, *wanted);
+    if (!reply || reply->chat != session)
+        return Error{Error::Code::NotFound, Text::tr("There is no such reply in this chat."), {}};
+    return reply->id;
+}
+
+//! A client that comes back after a crash may have seen a question whose receipt was not stored any more.
+Result<Watched> readWatched(QSqlDatabase &database, ReplyId reply, qint64 after)
+{
+    Watched watched{.reply = reply};
+    const auto question = waitingQuestion(database, reply);
+    if (!question)
+        return question.error();
+    if (after == 0 || !*question)
+        return watched;
+    const auto unseen = records::events(database, reply, after);
+    if (!unseen)
+        return unseen.error();
+    const bool comes = std::ranges::any_of(*unseen, [&](const EventRow &row) {
+        return row.fields[u"id"_s].toString() == (*question)->id.value &&
+               row.type == eventTypeName(EventType::Question);
+    });
+    if (!comes)
+        watched.seen = (*question)->id;
+    return watched;
+}
+
+} // namespace
+
+void ApiCalls::sendMessage(const ApiCall &call)
+{
+    const QJsonValue text = call.body[u"text"_s];
+    if (!text.isString() || text.toString().trimmed().isEmpty())
+        return call.connection->answer(badRequest(Text::tr("\"text\" must be a text that is not empty.")));
+    m_replies.store().read<ChatRecord>(
+        call.connection,
+        [id = call.session](QSqlDatabase &database) { return heed::readSession(database, id); },
+        [this, call, text = text.toString()](const Result<ChatRecord> &chat) {
+            if (!chat)
+                return call.connection->answer(refusal(chat.error()));
+            m_replies.send(call.session, text, {.face = Face::Api, .queueWhenBusy = false}, call.connection,
+                           [connection = call.connection](const Result<Sent> &sent) {
+                               connection->answer(
+                                   sent ? HttpAnswer{.status = 202, .body = {{u"reply"_s, sent->reply.value}}}
+                                        : refusal(sent.error()));
+                           });
+        });
+}
+
+void ApiCalls::watchReply(const ApiCall &call)
+{
+    const qint64 after = afterOf(call.request);
+    const auto wanted = queryNumber(call.request, u"reply"_s);
+    if (after < 0 || (wanted && *wanted < 1))
+        return call.connection->answer(
+            badRequest(Text::tr("\"after\", \"reply\" and Last-Event-ID must be whole numbers.")));
+    m_replies.store().read<Watched>(
+        call.connection,
+        [id = call.session, wanted, after](QSqlDatabase &database) -> Result<Watched> {
+            const auto reply =
+                readReply(database, id, wanted ? std::optional(ReplyId{*wanted}) : std::nullopt);
+            if (!reply)
+                return reply.error();
+            return readWatched(database, *reply, after);
+        },
+        [this, call, after](const Result<Watched> &watched) {
+            if (!watched)
+                return call.connection->answer(refusal(watched.error()));
+            if (watched->seen)
+                m_replies.confirmShown(*watched->seen, Face::Api);
+            openStream(call, watched->reply, after);
+        });
+}
+
+void ApiCalls::openStream(const ApiCall &call, ReplyId reply, qint64 after)
+{
+    call.connection->beginStream("text/event-stream");
+    auto *watcher = new ReplyWatcher(*call.connection, *feed(reply), after);
+    ++m_watchers;
+    connect(watcher, &QObject::destroyed, this, [this] { --m_watchers; });
+    connect(this, &ApiCalls::ending, watcher,
+            [watcher] { watcher->dismiss(u"stopped"_s, Text::tr("Heed no longer serves its API here.")); });
+}
+
+ReplyFeed *ApiCalls::feed(ReplyId reply)
+{
+    ReplyFeed *&known = m_feeds[reply];
+    if (!known) {
+        known = new ReplyFeed(m_replies, reply, this);
+        connect(known, &ReplyFeed::idle, this, [this, reply] {
+            if (ReplyFeed *idle = m_feeds.take(reply))
+                idle->deleteLater();
+        });
+    }
+    return known;
+}
+
+void ApiCalls::answer(const ApiCall &call)
+{
+    const QuestionId id{call.body[u"id"_s].toString()};
+    const auto given = answerOf(call.body);
+    if (!id.isValid() || !given)
+        return call.connection->answer(
+            badRequest(Text::tr("Send the question's \"id\", and either \"answer\", a text, or \"decision\", "
+                                "which is \"none\" or \"decline\".")));
+    m_replies.store().read<Standing>(
+        call.connection,
+        [session = call.session, id](QSqlDatabase &database) { return readStanding(database, session, id); },
+        [this, call, id, given = *given](const Result<Standing> &standing) {
+            if (!standing)
+                return call.connection->answer(refusal(standing.error()));
+            if (!standing->known)
+                return call.connection->answer(
+                    standing->writing ? refusal(409, u"conflict"_s,
+                                                Text::tr("No question with that id waits in this chat."))
+                                      : noReply());
+            m_replies.answer(id, given, Face::Api, call.connection,
+                             [connection = call.connection, standing = *standing](const auto &settlement) {
+                                 connection->answer(settlement ? answered(*settlement)
+                                                               : notTaken(settlement.error(), standing));
+                             });
+        });
+}
+
+void ApiCalls::stop(const ApiCall &call)
+{
+    m_replies.store().read<ReplyRecord>(
+        call.connection,
+        [id = call.session](QSqlDatabase &database) -> Result<ReplyRecord> {
+            const auto chat = heed::readSession(database, id);
+            if (!chat)
+                return chat.error();
+            const auto unfinished = records::unfinishedReplies(database);
+            if (!unfinished)
+                return unfinished.error();
+            const auto found = std::ranges::find(*unfinished, id, &ReplyRecord::chat);
+            return found == unfinished->end() ? ReplyRecord{} : *found;
+        },
+        [this, call](const Result<ReplyRecord> &reply) {
+            if (!reply)
+                return call.connection->answer(refusal(reply.error()));
+            if (!reply->id.isValid())
+                return call.connection->answer(noReply());
+            if (reply->owner != processIdentity() && isProcessAlive(reply->owner))
+                return call.connection->answer(refusal(
+                    409, u"elsewhere"_s, Text::tr("Another Heed is writing this reply. Stop it there.")));
+            stopRunning(call, reply->id);
+        });
+}
+
+//! Acknowledged when the reply has ended, on disk.
+void ApiCalls::stopRunning(const ApiCall &call, ReplyId reply)
+{
+    auto *waiting = new QObject(call.connection);
+    const auto stopped = [call, reply, waiting] {
+        waiting->deleteLater();
+        call.connection->answer({.body = {{u"reply"_s, reply.value}}});
+    };
+    connect(&m_replies, &Replies::replyEnded, waiting, [reply, stopped](ChatId, ReplyId ended) {
+        if (ended == reply)
+            stopped();
+    });
+    // It may have ended by itself before anybody listened.
+    m_replies.store().read<ReplyRecord>(
+        waiting, [reply](QSqlDatabase &database) { return records::reply(database, reply); },
+        [stopped](const Result<ReplyRecord> &record) {
+            if (record && record->finishedMs)
+                stopped();
+        });
+    m_alarms.after(stopWithin, waiting, [call, waiting] {
+        waiting->deleteLater();
+        call.connection->answer(
+            refusal(503, u"storage"_s, Text::tr("The end of the reply could not be stored yet.")));
+    });
+    m_replies.stop(reply);
+}
+
+void ApiCalls::listQuestions(const ApiCall &call)
+{
+    m_replies.store().read<QList<QuestionRecord>>(
+        call.connection, [](QSqlDatabase &database) { return records::waitingQuestions(database); },
+        [this, connection = call.connection](const Result<QList<QuestionRecord>> &waiting) {
+            if (!waiting)
+                return connection->answer(refusal(waiting.error()));
+            QJsonArray questions;
+            for (const QuestionRecord &record : *waiting)
+                questions.append(questionJson(record.question));
+            connection->answer({.body = {{u"questions"_s, questions}}});
+            for (const QuestionRecord &record : *waiting)
+                m_replies.confirmShown(record.question.id, Face::Api);
+        });
+}
+
+} // namespace heed
