@@ -55,6 +55,7 @@ Q_SIGNALS:
 private:
     [[nodiscard]] ReplyRecord newReply(ChatId chat, MessageId message, const QJsonObject &chatProvider,
                                        const SendOptions &options) const;
+    [[nodiscard]] static Error busy();
     [[nodiscard]] std::shared_ptr<Provider> provider(const ProviderChoice &choice);
     void start(ReplyId reply, ChatId chat, const SendOptions &options, bool resumed,
                const std::function<void()> &begun = {});
