@@ -147,8 +147,9 @@ void Round::hear(const TerminalRun &person, const QString &text)
 
 void Round::seeItEnd()
 {
-    if (!m_asker->waitFor(u"done"_s).isEmpty() ||
-        Story::read(m_home.path()).replies.value(0).state == u"done"_s) { // told in an earlier life
+    const bool wasDone =
+        Story::read(m_home.path()).replies.value(0).state == u"done"_s; // told in an earlier life
+    if (wasDone || !m_asker->waitFor(u"done"_s).isEmpty()) {
         m_isDone = true;
         m_asker->closeInput();
         if (m_asker->waitForEnd() != 0)

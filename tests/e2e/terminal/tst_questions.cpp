@@ -369,6 +369,7 @@ void tst_Questions::wrongUse()
 
 void tst_Questions::prefixMustBeUnique()
 {
+    const auto chat = asks(); // so that there is a chat 1
     QVERIFY(fileQuestion(u"aaaa1111"_s, u"First?"_s));
     QVERIFY(fileQuestion(u"aaaa2222"_s, u"Second?"_s));
     const auto several = terminal({u"questions"_s, u"answer"_s, u"aaaa"_s});
