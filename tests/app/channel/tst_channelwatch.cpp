@@ -271,7 +271,6 @@ void tst_ChannelWatch::answerToADeadProcessIsKept()
     ChannelStage stage;
     const Question asked = stage.ask(u"Which month?"_s, months);
     auto watch = stage.watch();
-    std::optional<Result<Taken>> got;
     watch.reset();
     stage.crash();
     // A process that died before its files were seen to, and an answer that came before that.

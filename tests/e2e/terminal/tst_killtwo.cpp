@@ -138,7 +138,7 @@ void Round::passTime()
 
 void Round::hear(const TerminalRun &person, const QString &text)
 {
-    if (!person.screen().contains("Answered: " + text.toUtf8()))
+    if (!person.screen().contains(QByteArray("Answered: " + text.toUtf8())))
         return;
     if (!m_acknowledged.isEmpty() && m_acknowledged != text)
         problem(u"both \"%1\" and \"%2\" were taken"_s.arg(m_acknowledged, text));
