@@ -77,7 +77,7 @@ void ApiCalls::serve(const Route &route, const ApiCall &call)
     case Operation::Voice: {
         HttpAnswer answer = refusal(426, u"upgrade_required"_s,
                                     Text::tr("This address takes a WebSocket, and no plain request."));
-        answer.headers.append({"Upgrade", "websocket"});
+        answer.headers.emplace_back("Upgrade", "websocket");
         return call.connection->answer(answer);
     }
     }

@@ -51,7 +51,7 @@ HttpAnswer wrongMethod(const QList<QByteArray> &methods)
     HttpAnswer answer =
         refusal(405, u"wrong_method"_s,
                 Text::tr("This address takes %1 only.").arg(QString::fromLatin1(methods.join(", "))));
-    answer.headers.append({"Allow", methods.join(", ")});
+    answer.headers.emplace_back("Allow", methods.join(", "));
     return answer;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "models/reply/replies.h"
+#include "models/store/replyrecord.h"
 
 #include <QByteArray>
 #include <QObject>

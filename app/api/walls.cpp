@@ -51,7 +51,7 @@ std::optional<HttpAnswer> Walls::check(const HttpRequest &head) const
             refusal(401, u"unauthorized"_s,
                     Text::tr("Send the token that stands in api.json, in a header \"Authorization: Bearer "
                              "TOKEN\"."));
-        answer.headers.append({"WWW-Authenticate", "Bearer realm=\"heed\""});
+        answer.headers.emplace_back("WWW-Authenticate", "Bearer realm=\"heed\"");
         return answer;
     }
     return std::nullopt;

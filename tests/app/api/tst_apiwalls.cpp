@@ -157,7 +157,7 @@ void tst_ApiWalls::letsIn()
     QCOMPARE(answer.status, status);
     QTEST(answer.errorCode(), "code");
     for (const QByteArray &name : answer.headers.keys())
-        QVERIFY2(!name.startsWith("access-control-"), name);
+        QVERIFY2(!name.startsWith("access-control-"), name.constData());
     QVERIFY(!answer.body.contains(m_stage->token()));
     if (status == 401)
         QVERIFY(answer.headers.contains("www-authenticate"));

@@ -98,6 +98,8 @@ void tst_CommandLine::isRead_data()
     QTest::newRow("chat") << u"chat"_s << Command::Chat;
     QTest::newRow("chat after its options") << u"--provider|openai|chat"_s << Command::Chat;
     QTest::newRow("chat with a message that is a command's word") << u"chat|--once|config"_s << Command::Chat;
+    QTest::newRow("serve") << u"serve"_s << Command::Serve;
+    QTest::newRow("serve after its port") << u"--port|8123|serve"_s << Command::Serve;
     QTest::newRow("config") << u"config"_s << Command::Config;
     QTest::newRow("config list") << u"config|list"_s << Command::Config;
     QTest::newRow("audit") << u"audit|--since|today"_s << Command::Audit;

@@ -456,6 +456,7 @@ void tst_Settings::replySettingsHoldEverything()
     QCOMPARE(fresh.faces.value(u"terminal"_s).timeoutSeconds, 0);
     QVERIFY(fresh.faces.value(u"terminal"_s).onSilence == SilencePolicy::Stop);
     QCOMPARE(fresh.faces.value(u"window"_s).timeoutSeconds, 1800);
+    QCOMPARE(fresh.faces.value(u"api"_s).timeoutSeconds, 1800);
     QVERIFY(!fresh.neverAsks);
     const std::initializer_list<std::pair<QString, QVariant>> values{
         {u"provider.kind"_s, u"openai"_s},
@@ -467,6 +468,7 @@ void tst_Settings::replySettingsHoldEverything()
         {u"context.tokens"_s, 4096},
         {u"questions.waitingMax"_s, 5},
         {u"tools.ask"_s, false},
+        {u"questions.timeoutSeconds"_s, 600},
         {u"terminal.questions.perReply"_s, 7},
         {u"window.questions.timeoutSeconds"_s, 0},
         {u"window.questions.onSilence"_s, u"stop"_s}};
@@ -486,6 +488,8 @@ void tst_Settings::replySettingsHoldEverything()
     QCOMPARE(now.faces.value(u"terminal"_s).questionsPerReply, 7);
     QCOMPARE(now.faces.value(u"window"_s).timeoutSeconds, 0);
     QVERIFY(now.faces.value(u"window"_s).onSilence == SilencePolicy::Stop);
+    QCOMPARE(now.faces.value(u"api"_s).timeoutSeconds, 600); // it has no value of its own
+    QCOMPARE(now.faces.value(u"companion"_s).timeoutSeconds, 600);
 }
 
 void tst_Settings::providerSettingsHoldEverything()
