@@ -73,17 +73,17 @@ std::optional<MarkupReader::End> MarkupReader::jsonEnd(qsizetype start)
     const QStringView behind = skipSpace(body.sliced(end));
     const qsizetype at = behind.data() - body.data();
     if (behind.isEmpty())
-        return m_final ? std::optional(End{end, body.size()}) : std::nullopt;
+        return isOver() ? std::optional(End{end, body.size()}) : std::nullopt;
     if (!close.isEmpty()) {
         const Verdict closing = startsWith(behind, close);
         if (closing == Verdict::Yes)
             return End{end, at + close.size()};
-        if (closing == Verdict::More && !m_final)
+        if (closing == Verdict::More && !isOver())
             return std::nullopt;
         const bool another = behind.front() == u'{' || behind.front() == u',' || behind.front() == u';';
         if (another && m_tag->kind != TagKind::Function) { // one more call in the same block
             const QStringView next = skipSpace(behind.front() == u'{' ? behind : behind.sliced(1));
-            if (next.isEmpty() && !m_final)
+            if (next.isEmpty() && !isOver())
                 return std::nullopt;
             if (next.startsWith(u'{')) {
                 m_jsonStart = next.data() - body.data();
@@ -141,7 +141,7 @@ std::optional<MarkupReader::End> MarkupReader::tagEnd()
         const QStringView behind = skipSpace(body.sliced(from));
         const bool undecided = behind.isEmpty() || startsWith(behind, close) == Verdict::More ||
                                startsWith(behind, u"<function=") == Verdict::More;
-        if (undecided && !m_final) {
+        if (undecided && !isOver()) {
             m_looked = functionEnd;
             return std::nullopt;
         }

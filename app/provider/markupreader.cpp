@@ -286,8 +286,9 @@ MarkupReader::Step MarkupReader::harmonyHeader()
     static constexpr QStringView messageTag = u"<|message|>";
     const QStringView rest = pending();
     const qsizetype end = rest.indexOf(messageTag);
-    if (end < 0) {
-        if (rest.size() <= headerLimit && !m_final)
+    // One that is too long is none, whether or not its end has come already.
+    if (end < 0 || end + messageTag.size() > headerLimit) {
+        if (rest.size() < headerLimit && !m_final)
             return Step::Wait;
         if (m_final)
             drop(rest.size());

@@ -76,6 +76,8 @@ private:
     void emitThinking(qsizetype count);
     void emitCalls(const QList<MarkupCall> &calls);
     void drop(qsizetype count) { m_at += count; }
+    //! Nothing can follow, and what is there was meant to be all: a call without its end tag counts.
+    [[nodiscard]] bool isOver() const { return m_final && m_whole; }
     [[nodiscard]] QStringView pending() const { return QStringView(m_buffer).sliced(m_at); }
 
     QStringList m_toolNames;

@@ -203,6 +203,18 @@ bool supports(const QString &message, const Said &claim, bool isSaying, const Cl
     return false;
 }
 
+//! Without the white space at its ends: what was blanked out of the sentence may have ended a line.
+Claim claimAt(const QString &reply, const Sentence &sentence)
+{
+    qsizetype at = sentence.at;
+    qsizetype end = sentence.end;
+    while (at < end && reply[at].isSpace())
+        ++at;
+    while (at < end && reply[end - 1].isSpace())
+        --end;
+    return {at, end - at, reply.mid(at, end - at)};
+}
+
 } // namespace
 
 QList<Claim> findClaims(const QString &markdownReply)
@@ -216,10 +228,8 @@ QList<Claim> findClaims(const QString &markdownReply)
         const bool isClaim = std::any_of(readers().begin(), readers().end(), [&](const auto &reader) {
             return reader.first.read(words).has_value();
         });
-        if (isClaim) {
-            const qsizetype length = sentence.end - sentence.at;
-            claims.append({sentence.at, length, markdownReply.mid(sentence.at, length)});
-        }
+        if (isClaim)
+            claims.append(claimAt(markdownReply, sentence));
     }
     return claims;
 }

@@ -48,7 +48,11 @@ ChatView::ChatView(QWidget *parent)
     viewport()->setBackgroundRole(QPalette::Base);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     m_bar->hide();
-    connect(m_bar, &WaitingBar::showRequested, this, &ChatView::showWaitingQuestion);
+    connect(m_bar, &WaitingBar::showRequested, this, [this] {
+        showWaitingQuestion();
+        if (QWidget *card = waitingCard())
+            Q_EMIT waitingCardWanted(card);
+    });
     connect(m_find, &ChatFind::found, this, &ChatView::showFound);
     connect(m_find, &ChatFind::notFound, this, [this] {
         viewport()->update();

@@ -114,6 +114,8 @@ Q_SIGNALS:
     void findFinished(bool isFound);
     //! A card came into being, for the window to focus or announce.
     void waitingCardCreated(QWidget *card);
+    //! The person asked for the first card that waits; it is in view. What in it gets the focus, it knows.
+    void waitingCardWanted(QWidget *card);
 
 protected:
     bool event(QEvent *event) override;

@@ -149,7 +149,6 @@ void ChatView::showWaitingQuestion()
     m_flow.show(host->row().row());
     settle();
     viewport()->update();
-    host->focusCard();
 }
 
 //! Cards of questions that have ended, once the focus is somewhere else.

@@ -44,11 +44,9 @@ int MarkdownStream::update(const QString &text)
     m_used = usable;
     const bool wasWhole = m_isWhole;
     scan();
-    if (m_isWhole && !wasWhole)
-        firstChanged = 0;
-    if (!m_isWhole) {
+    if (!m_isWhole || !wasWhole) {
         parseOpen();
-        return firstChanged;
+        return m_isWhole ? 0 : firstChanged; // parts may have been closed on the way
     }
     // Everything was parsed, but little of it came out different.
     const QList<MarkdownBlock> before = m_blocks;
@@ -194,6 +192,9 @@ void MarkdownStream::take(const Line &line, qsizetype next)
 {
     const bool wasFence = m_part.fence != 0;
     if (!wasFence && line.text.contains(u"]:"))
+        m_isWhole = true;
+    // md4c reads a list otherwise when an empty item is the first line that it sees.
+    if (!wasFence && m_part.isFirstLine && m_part.start > 0 && line.isEmptyItem)
         m_isWhole = true;
     if (m_part.isFirstLine && line.marker && line.indent == 0 && !line.hasTabs && !line.isEmptyItem) {
         m_part.list = line.marker;

@@ -61,16 +61,6 @@ QList<QWidget *> QuestionHost::controls() const
     return found;
 }
 
-void QuestionHost::focusCard()
-{
-    for (QWidget *control : controls()) {
-        if (control->isEnabled() && control->isVisible()) {
-            control->setFocus(Qt::OtherFocusReason);
-            return;
-        }
-    }
-}
-
 QWidget *QuestionHost::joinTabOrder(QWidget *before)
 {
     for (QWidget *control : controls()) {

@@ -21,8 +21,6 @@ public:
     [[nodiscard]] int cardHeight(int width);
     //! How often the card was asked for its size: what a test counts.
     [[nodiscard]] int hintsAsked() const { return m_hintsAsked; }
-    //! Gives the focus to the first control of the card.
-    void focusCard();
     //! Puts the card's controls behind \a before in the order of Tab. \return the last of them, or \a before.
     QWidget *joinTabOrder(QWidget *before);
 

@@ -59,7 +59,7 @@ void RowLayout::lay(const RowContent &content, const RowStyle &style, int firstC
     m_actions.clear();
     m_changedTop = 0;
     m_y = 0;
-    layHeading(content, style);
+    layHeading(content, style, firstChanged >= 0);
     switch (content.kind()) {
     case RowKind::Message:
         layBubble(content, style);
@@ -90,10 +90,14 @@ void RowLayout::lay(const RowContent &content, const RowStyle &style, int firstC
     m_height = int(std::ceil(m_y + style.em * 0.45));
 }
 
-void RowLayout::layHeading(const RowContent &content, const RowStyle &style)
+//! \param canReuse nothing but the words may have changed: while a reply is written, they do not.
+void RowLayout::layHeading(const RowContent &content, const RowStyle &style, bool canReuse)
 {
-    m_heading.reset();
     const RowSetting &setting = content.setting();
+    const bool isSame = canReuse && m_heading && m_heading->block().text == setting.heading &&
+                        m_heading->block().spans.value(0).length == setting.headingBold;
+    if (!isSame)
+        m_heading.reset();
     if (setting.heading.isEmpty()) {
         m_y = std::ceil(style.em * (content.kind() == RowKind::Figures ? 0.1 : 0.45));
         return;
@@ -101,7 +105,8 @@ void RowLayout::layHeading(const RowContent &content, const RowStyle &style)
     m_y = std::ceil(style.em * 1.1);
     const bool isOwn = content.kind() == RowKind::Message;
     const Qt::Alignment side = isOwn != style.isRightToLeft ? Qt::AlignRight : Qt::AlignLeft;
-    m_heading = line(setting.heading, setting.headingBold, style, m_column.width(), side);
+    if (!m_heading)
+        m_heading = line(setting.heading, setting.headingBold, style, m_column.width(), side);
     m_headingAt = QPointF(m_column.left(), m_y);
     m_y += std::ceil(m_heading->height() + style.em * 0.2);
 }

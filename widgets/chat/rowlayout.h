@@ -57,7 +57,7 @@ private:
         int start = 0; // position of its text in the row
     };
 
-    void layHeading(const RowContent &content, const RowStyle &style);
+    void layHeading(const RowContent &content, const RowStyle &style, bool canReuse);
     void layTitle(const RowContent &content, const RowStyle &style);
     void layBlocks(const RowContent &content, const RowStyle &style, qreal left, qreal width,
                    int firstChanged);

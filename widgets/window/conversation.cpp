@@ -136,6 +136,10 @@ void Conversation::connectView()
         if (std::exchange(m_wantsCard, false)) // once it has its place
             QMetaObject::invokeMethod(this, &Conversation::showWaitingCard, Qt::QueuedConnection);
     });
+    connect(m_view, &ChatView::waitingCardWanted, this, [](QWidget *card) {
+        if (auto *question = qobject_cast<QuestionCard *>(card))
+            question->enter();
+    });
     connect(&m_parts.focusGuard, &FocusGuard::revealWanted, m_view, &ChatView::showWaitingQuestion);
     connect(m_view->verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int value) {
         if (value < 2 * m_view->height() && m_transcript.canFetchMore({}))

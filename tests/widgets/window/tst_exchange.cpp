@@ -21,6 +21,7 @@ private Q_SLOTS:
     void twoQuestions();
     void deadlineLeavesWhatWasTyped();
     void stop();
+    void barLeadsIntoTheCard();
     void tryAgain();
     void changeAnswer();
     void regenerateAndSwitch();
@@ -232,6 +233,19 @@ void TestExchange::stop()
     QVERIFY(stage.transcript().contains(u"Ended without an answer"_s));
     QCOMPARE(stage.focus(), stage.composer());
     QCOMPARE(stage.replies.script->requests().size(), 1);
+}
+
+void TestExchange::barLeadsIntoTheCard()
+{
+    WindowStage stage;
+    ask(stage);
+    stage.pass(3s);
+    stage.conversation().focusComposer();
+    QVERIFY(!stage.focusIsInCard());
+    Q_EMIT stage.conversation().view()->waitingCardWanted(stage.card());
+    QVERIFY(stage.focusIsInCard());
+    stage.press(Qt::Key_Return); // on its first option
+    QVERIFY(stage.showsText(u"Answered: Billing"_s));
 }
 
 void TestExchange::tryAgain()
