@@ -68,7 +68,7 @@ void ProcessWatch::watch(const QString &process)
     if (m_watched.contains(process))
         return;
     auto &watched = m_watched[process];
-    watched = std::make_unique<Watched>();
+    watched = std::make_shared<Watched>();
     watched->descriptor = openProcess(process.section(u':', 0, 0).toLongLong());
     const auto tell = [this, process] {
         if (m_watched.contains(process)) {

@@ -32,7 +32,7 @@ Q_SIGNALS:
 private:
     struct Watched;
 
-    std::unordered_map<QString, std::unique_ptr<Watched>> m_watched{};
+    std::unordered_map<QString, std::shared_ptr<Watched>> m_watched{};
 };
 
 } // namespace heed

@@ -78,9 +78,9 @@ Result<QuestionListing> heldQuestions(const QString &channelFolder, const Clock 
 
 Result<QuestionListing> listQuestions(const QuestionPlaces &places, const Clock &clock)
 {
-    auto listing = heldQuestions(places.channelFolder, clock);
-    if (!listing || !QFileInfo::exists(places.databaseFile))
-        return listing;
+    auto held = heldQuestions(places.channelFolder, clock);
+    if (!held || !QFileInfo::exists(places.databaseFile))
+        return held;
     auto reader = Store::openReader(places.databaseFile);
     if (!reader)
         return reader.error();
@@ -88,15 +88,16 @@ Result<QuestionListing> listQuestions(const QuestionPlaces &places, const Clock 
     Store::closeReader(*reader);
     if (!unheld)
         return unheld.error();
+    QuestionListing &listing = *held;
     for (const auto &one : *unheld) {
-        const bool isHeld = std::ranges::any_of(listing->questions, [&one](const ListedQuestion &held) {
-            return held.waiting.question.id == one.waiting.question.id;
+        const bool isHeld = std::ranges::any_of(listing.questions, [&one](const ListedQuestion &known) {
+            return known.waiting.question.id == one.waiting.question.id;
         });
         if (!isHeld)
-            listing->questions.append(one);
+            listing.questions.append(one);
     }
-    sortByAge(listing->questions);
-    return listing;
+    sortByAge(listing.questions);
+    return held;
 }
 
 QString ageText(qint64 sinceMs, const Clock &clock)

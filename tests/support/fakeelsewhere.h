@@ -4,7 +4,7 @@
 
 #include "models/question/elsewhere.h"
 
-#include <algorithm>
+#include <QList>
 
 namespace heed::test {
 
@@ -35,7 +35,7 @@ public:
     }
     void end(const QuestionId &id)
     {
-        std::erase_if(m_questions, [&id](const QuestionElsewhere &one) { return one.question.id == id; });
+        m_questions.removeIf([&id](const QuestionElsewhere &one) { return one.question.id == id; });
         Q_EMIT ended(id);
     }
     [[nodiscard]] QList<QuestionElsewhere> questions() const override { return m_questions; }

@@ -3,6 +3,7 @@
 #include "tests/app/channel/channelstage.h"
 
 #include <QSignalSpy>
+#include <QThread>
 
 using namespace heed;
 using namespace heed::test;
@@ -213,11 +214,19 @@ void tst_ChannelWatch::endOfItsProcessIsSeen()
 {
     ChannelStage stage;
     const Question asked = stage.ask();
+    OtherProcess other;
+    auto filed = stage.channel()->question(asked.id)->waiting;
+    filed.question.id = {u"0000eeee"_s};
+    filed.asker.process = other.name();
+    QVERIFY(stage.channel()->file(filed));
     const auto watch = stage.watch();
+    QCOMPARE(watch->questions().size(), 2);
     QSignalSpy ended(watch.get(), &QuestionsElsewhere::ended);
-    stage.process->end(); // nothing in the folder changes by that
+    other.end(); // nothing in the folder changes by that
     QTRY_COMPARE(ended.size(), 1);
-    QVERIFY(watch->questions().isEmpty());
+    QCOMPARE(ended.first().first().value<QuestionId>(), filed.question.id);
+    QCOMPARE(watch->questions().size(), 1);
+    QVERIFY(!ChannelStage::exists(stage.questionFile(filed.question.id)));
 }
 
 void tst_ChannelWatch::reusedProcessNumberIsSeen()
@@ -262,7 +271,6 @@ void tst_ChannelWatch::answerToADeadProcessIsKept()
     ChannelStage stage;
     const Question asked = stage.ask(u"Which month?"_s, months);
     auto watch = stage.watch();
-    std::optional<Result<Taken>> got;
     watch.reset();
     stage.crash();
     // A process that died before its files were seen to, and an answer that came before that.
@@ -335,7 +343,7 @@ void tst_ChannelWatch::folderThatIsReplacedIsFollowed()
     ChannelStage stage;
     const Question asked = stage.ask();
     const auto watch = stage.watch();
-    QVERIFY(QDir(stage.folder()).removeRecursively());
+    QTRY_VERIFY(QDir(stage.folder()).removeRecursively()); // the process that asks files meanwhile
     // The process that asks makes it again; both follow the new one.
     QTRY_VERIFY(ChannelStage::exists(stage.questionFile(asked.id)));
     QTRY_COMPARE(watch->questions().size(), 1);

@@ -138,7 +138,7 @@ void Round::passTime()
 
 void Round::hear(const TerminalRun &person, const QString &text)
 {
-    if (!person.screen().contains("Answered: " + text.toUtf8()))
+    if (!person.screen().contains(QByteArray("Answered: " + text.toUtf8())))
         return;
     if (!m_acknowledged.isEmpty() && m_acknowledged != text)
         problem(u"both \"%1\" and \"%2\" were taken"_s.arg(m_acknowledged, text));
@@ -147,8 +147,9 @@ void Round::hear(const TerminalRun &person, const QString &text)
 
 void Round::seeItEnd()
 {
-    if (!m_asker->waitFor(u"done"_s).isEmpty() ||
-        Story::read(m_home.path()).replies.value(0).state == u"done"_s) { // told in an earlier life
+    const bool wasDone =
+        Story::read(m_home.path()).replies.value(0).state == u"done"_s; // told in an earlier life
+    if (wasDone || !m_asker->waitFor(u"done"_s).isEmpty()) {
         m_isDone = true;
         m_asker->closeInput();
         if (m_asker->waitForEnd() != 0)

@@ -51,6 +51,7 @@ private:
         QByteArray out{};
         QByteArray err{};
         QList<QJsonObject> lines{};
+        [[nodiscard]] QByteArray all() const { return out + err; }
     };
     [[nodiscard]] Ended run(const QStringList &arguments) const
     {
@@ -267,12 +268,13 @@ void tst_Questions::twoAnswerersAndOneAnswer()
     other->enter("in 26 minutes");
     const int oneEnd = one->waitForEnd();
     const int otherEnd = other->waitForEnd();
-    QVERIFY2(oneEnd + otherEnd == 1, (one->screen() + other->screen()).constData());
+    QVERIFY2(oneEnd + otherEnd == 1, QByteArray(one->screen() + other->screen()).constData());
     const QByteArray won = oneEnd == 0 ? "in 25 minutes" : "in 26 minutes";
-    QVERIFY((oneEnd == 0 ? one : other)->screen().contains("Answered: " + won));
+    QVERIFY((oneEnd == 0 ? one : other)->screen().contains(QByteArray("Answered: " + won)));
     // The other is told what counts, and where it came from.
     const QByteArray lost = (oneEnd == 0 ? other : one)->screen();
-    QVERIFY2(lost.contains("nswered via heed questions, ") && lost.contains(": " + won), lost.constData());
+    QVERIFY2(lost.contains("nswered via heed questions, ") && lost.contains(QByteArray(": " + won)),
+             lost.constData());
     QVERIFY(!chat->waitFor(u"done"_s).isEmpty());
     QCOMPARE(story().questions.first().answer, QString::fromUtf8(won));
     QCOMPARE(story().count(u"inquiry.answered"_s, m_id), 1);
@@ -306,7 +308,7 @@ void tst_Questions::jsonChatOfAnotherProcessIsRefused()
     const auto chat = asks();
     const Ended ended = run({u"chat"_s, u"--json"_s, u"--chat"_s, QString::number(m_chat)});
     QCOMPARE(ended.code, 1);
-    QVERIFY2(ended.out.contains("heed questions answer " + m_id.toUtf8()), ended.out.constData());
+    QVERIFY2(ended.out.contains(QByteArray("heed questions answer " + m_id.toUtf8())), ended.out.constData());
 }
 
 void tst_Questions::nothingWaits()
@@ -364,11 +366,12 @@ void tst_Questions::wrongUse()
     QFETCH(QByteArray, says);
     const Ended ended = run(QStringList{u"questions"_s} + words);
     QCOMPARE(ended.code, code);
-    QVERIFY2((ended.out + ended.err).contains(says), (ended.out + ended.err).constData());
+    QVERIFY2(ended.all().contains(says), ended.all().constData());
 }
 
 void tst_Questions::prefixMustBeUnique()
 {
+    const auto chat = asks(); // so that there is a chat 1
     QVERIFY(fileQuestion(u"aaaa1111"_s, u"First?"_s));
     QVERIFY(fileQuestion(u"aaaa2222"_s, u"Second?"_s));
     const auto several = terminal({u"questions"_s, u"answer"_s, u"aaaa"_s});

@@ -5,6 +5,8 @@
 #include "models/store/questionrecord.h"
 #include "widgets/question/plaintext.h"
 
+#include <algorithm>
+
 using namespace heed;
 using namespace heed::test;
 
