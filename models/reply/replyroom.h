@@ -67,6 +67,7 @@ private:
                 std::function<Result<Done>(QSqlDatabase &, const ReplyRecord &, ReplyId)> fill,
                 const Then<ReplyId> &then);
     void resumed();
+    [[nodiscard]] static Error busy(); //!< a reply is being written in the chat
     [[nodiscard]] qint64 now() const { return m_alarms.clock().wallMs(); }
     [[nodiscard]] parking::Moment moment() const
     {

@@ -29,7 +29,7 @@ QJsonObject outputSchema(const QString &tool)
     return {};
 }
 
-const Question open{.id = {u"0a1b2c3d"_s}, .text = u"Which project?"_s};
+const Question inOwnWords{.id = {u"0a1b2c3d"_s}, .text = u"Which project?"_s};
 const Question withOptions{
     .id = {u"0a1b2c3d"_s},
     .text = u"Which project?"_s,
@@ -173,7 +173,7 @@ void tst_McpParts::forms()
     QFETCH(QJsonObject, result);
     QFETCH(int, tookMs);
     QFETCH(QString, answer);
-    const auto reply = form::read(options ? withOptions : open, result, tookMs);
+    const auto reply = form::read(options ? withOptions : inOwnWords, result, tookMs);
     QString got;
     if (reply.answer) {
         switch (reply.answer->kind) {
@@ -192,7 +192,7 @@ void tst_McpParts::forms()
     }
     QCOMPARE(got, answer);
     QCOMPARE(reply.why.isEmpty(), !answer.isEmpty());
-    QVERIFY(!form::read(open, std::nullopt, 900).answer);
+    QVERIFY(!form::read(inOwnWords, std::nullopt, 900).answer);
 }
 
 void tst_McpParts::formsAsk()
@@ -207,7 +207,7 @@ void tst_McpParts::formsAsk()
     const auto choices = schema[u"properties"_s][u"answer"_s][u"oneOf"_s].toArray();
     QCOMPARE(choices.size(), 3);
     QCOMPARE(choices.last()[u"const"_s].toString(), u"None of these"_s);
-    const auto words = form::of(open, u"roof"_s, {}, form::Dialect::Titled);
+    const auto words = form::of(inOwnWords, u"roof"_s, {}, form::Dialect::Titled);
     QCOMPARE(words[u"requestedSchema"_s][u"properties"_s][u"answer"_s][u"maxLength"_s].toInt(), 2000);
     Question strict = withOptions;
     strict.allowOther = false;

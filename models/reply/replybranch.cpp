@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: The Heed developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+
+// New replies beside ones that there are: try again, regenerate, another answer.
 #include "models/question/check.h"
 #include "models/reply/branching.h"
 #include "models/reply/replyroom.h"
 
-// How ReplyRoom begins a reply where another one stood.
 namespace heed {
 
 void ReplyRoom::retry(ReplyId reply, const SendOptions &options, const Then<ReplyId> &then)
