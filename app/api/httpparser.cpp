@@ -77,7 +77,7 @@ public:
         request.method = bytesOf(message.method_string());
         const QByteArray target = bytesOf(message.target());
         const qsizetype mark = target.indexOf('?');
-        request.path = target.left(mark);
+        request.path = mark < 0 ? target : target.left(mark);
         if (mark >= 0)
             request.query = QUrlQuery(QString::fromLatin1(target.sliced(mark + 1)).replace(u'+', u"%20"_s));
         request.isHttp10 = message.version() < 11;
