@@ -196,9 +196,11 @@ void ReplyRoom::start(ReplyId reply, ChatId chat, const SendOptions &options, bo
                       const std::function<void()> &begun)
 {
     m_busy.insert(chat);
+    m_starting.insert(reply, false);
     m_store.read<Reply::Stored>(
         this, [reply](QSqlDatabase &database) { return readStored(database, reply); },
-        [this, chat, options, resumed, begun](const Result<Reply::Stored> &stored) {
+        [this, reply, chat, options, resumed, begun](const Result<Reply::Stored> &stored) {
+            const bool isStopped = m_starting.take(reply);
             if (!stored) {
                 qCCritical(lcReply) << "a reply could not be read:" << stored.error().detail;
                 m_busy.remove(chat);
@@ -207,6 +209,8 @@ void ReplyRoom::start(ReplyId reply, ChatId chat, const SendOptions &options, bo
                 return;
             }
             run(*stored, options, resumed, begun);
+            if (isStopped)
+                stop(reply);
         });
 }
 
@@ -288,6 +292,8 @@ void ReplyRoom::stop(ReplyId reply)
 {
     if (auto *running = m_replies.value(reply))
         running->stop();
+    else if (m_starting.contains(reply))
+        m_starting[reply] = true;
 }
 
 void ReplyRoom::retry(ReplyId reply, const SendOptions &options, const Then<ReplyId> &then)

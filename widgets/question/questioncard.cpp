@@ -59,6 +59,7 @@ QuestionCard::QuestionCard(const Question &question, const QString &chatTitle, A
 
 QuestionCard::~QuestionCard()
 {
+    disconnect(qApp, nullptr, this, nullptr); // the focus may leave the parts while they are deleted
     m_draft->flush();
 }
 
