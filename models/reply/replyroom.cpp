@@ -7,7 +7,6 @@
 #include "models/base/process.h"
 #include "models/question/check.h"
 #include "models/question/display.h"
-#include "models/reply/branching.h"
 #include "models/store/queuerecord.h"
 
 #include <QCoreApplication>
@@ -57,12 +56,18 @@ Result<Reply::Stored> readStored(QSqlDatabase &database, ReplyId id)
     return stored;
 }
 
-Error busy()
+//! The chat's next reply, which is then its head. \a ownChoice: the record's provider is the one wished for;
+//! else the chat's counts.
+Result<ReplyId> addHead(QSqlDatabase &database, ReplyRecord reply, const ChatRecord &chat, bool ownChoice)
 {
-    return {.code = Error::Code::Conflict,
-            .text = QCoreApplication::translate(
-                "heed::Replies", "A reply is being written in this chat. Wait for it, answer its "
-                                 "question, or stop it first.")};
+    if (!ownChoice && !chat.provider.isEmpty())
+        reply.provider = chat.provider;
+    const auto id = records::addReply(database, reply);
+    if (!id)
+        return id.error();
+    if (auto set = records::setHead(database, reply.chat, *id, reply.startedMs); !set)
+        return set.error();
+    return *id;
 }
 
 } // namespace
@@ -166,30 +171,32 @@ void ReplyRoom::send(ChatId chat, const QString &text, const SendOptions &option
                 return sent;
             ReplyRecord reply = prototype;
             reply.message = *message;
-            if (!ownChoice && !record->provider.isEmpty())
-                reply.provider = record->provider;
-            const auto id = records::addReply(database, reply);
+            const auto id = addHead(database, reply, *record, ownChoice);
             if (!id)
                 return id.error();
-            if (auto set = records::setHead(database, chat, *id, at); !set)
-                return set.error();
             sent.reply = *id;
             return sent;
         },
         [this, chat, options, queues, then](const Result<Sent> &sent) {
-            const bool runs = std::any_of(m_replies.cbegin(), m_replies.cend(),
-                                          [chat](const Reply *reply) { return reply->chat() == chat; });
-            if (!sent && !queues && !runs) // a branch may have begun meanwhile
-                m_busy.remove(chat);
-            then(sent);
-            if (!sent)
-                return;
-            Q_EMIT chatChanged(chat);
-            if (sent->reply.isValid())
-                start(sent->reply, chat, options, false);
-            else if (!m_busy.contains(chat))
-                sendNextQueued(chat); // the reply that it was queued behind has just ended
+            messageTaken(chat, sent, options, queues, then);
         });
+}
+
+void ReplyRoom::messageTaken(ChatId chat, const Result<Sent> &sent, const SendOptions &options, bool queued,
+                             const Then<Sent> &then)
+{
+    const bool runs = std::any_of(m_replies.cbegin(), m_replies.cend(),
+                                  [chat](const Reply *reply) { return reply->chat() == chat; });
+    if (!sent && !queued && !runs) // a branch may have begun meanwhile
+        m_busy.remove(chat);
+    then(sent);
+    if (!sent)
+        return;
+    Q_EMIT chatChanged(chat);
+    if (sent->reply.isValid())
+        start(sent->reply, chat, options, false);
+    else if (!m_busy.contains(chat))
+        sendNextQueued(chat); // the reply that it was queued behind has just ended
 }
 
 void ReplyRoom::start(ReplyId reply, ChatId chat, const SendOptions &options, bool resumed,
@@ -255,7 +262,7 @@ void ReplyRoom::sendNextQueued(ChatId chat)
     const bool ownChoice = options.provider.has_value();
     m_store.write<Sent>(
         Durability::AtOnce, this,
-        [=, at = now()](QSqlDatabase &database) -> Result<Sent> {
+        [=](QSqlDatabase &database) -> Result<Sent> {
             const auto queued = records::queuedMessages(database, chat);
             if (!queued)
                 return queued.error();
@@ -269,13 +276,9 @@ void ReplyRoom::sendNextQueued(ChatId chat)
                 return set.error();
             ReplyRecord reply = prototype;
             reply.message = next.id;
-            if (!ownChoice && !record->provider.isEmpty())
-                reply.provider = record->provider;
-            const auto id = records::addReply(database, reply);
+            const auto id = addHead(database, reply, *record, ownChoice);
             if (!id)
                 return id.error();
-            if (auto set = records::setHead(database, chat, *id, at); !set)
-                return set.error();
             return Sent{.chat = chat, .message = next.id, .reply = *id};
         },
         [this, chat, options](const Result<Sent> &sent) {
@@ -288,115 +291,20 @@ void ReplyRoom::sendNextQueued(ChatId chat)
         });
 }
 
+Error ReplyRoom::busy()
+{
+    return {.code = Error::Code::Conflict,
+            .text = QCoreApplication::translate(
+                "heed::Replies", "A reply is being written in this chat. Wait for it, answer its "
+                                 "question, or stop it first.")};
+}
+
 void ReplyRoom::stop(ReplyId reply)
 {
     if (auto *running = m_replies.value(reply))
         running->stop();
     else if (m_starting.contains(reply))
         m_starting[reply] = true;
-}
-
-void ReplyRoom::retry(ReplyId reply, const SendOptions &options, const Then<ReplyId> &then)
-{
-    branch(
-        reply, options,
-        [](QSqlDatabase &database, const ReplyRecord &from, ReplyId to) {
-            return branching::copyComplete(database, from, to);
-        },
-        then);
-}
-
-void ReplyRoom::regenerate(ReplyId reply, const SendOptions &options, const Then<ReplyId> &then)
-{
-    branch(
-        reply, options, [](QSqlDatabase &, const ReplyRecord &, ReplyId) -> Result<Done> { return Done{}; },
-        then);
-}
-
-void ReplyRoom::changeAnswer(const QuestionId &id, const Answer &answer, const SendOptions &options,
-                             const Then<ReplyId> &then)
-{
-    m_store.read<QuestionRecord>(
-        this, [id](QSqlDatabase &database) { return records::question(database, id); },
-        [this, answer, options, then](const Result<QuestionRecord> &record) {
-            if (!record) {
-                then(record.error());
-                return;
-            }
-            const Answer meant = canonicalAnswer(record->question, answer);
-            if (auto problem = checkAnswer(record->question, meant)) {
-                then(*problem);
-                return;
-            }
-            m_broker.holdSecretsBack(
-                record->question.chat, meant, [this, record = *record, options, then](const auto &held) {
-                    if (!held) {
-                        then(held.error());
-                        return;
-                    }
-                    const auto &[safe, marks] = *held;
-                    const Settlement settlement{.id = QuestionId::generate(),
-                                                .outcome = outcomeOf(safe),
-                                                .text = answerText(record.question, safe),
-                                                .via = options.face,
-                                                .process = m_process,
-                                                .atMs = now(),
-                                                .heldBack = marks,
-                                                .answer = safe};
-                    branch(
-                        record.question.reply, options,
-                        [record, settlement](QSqlDatabase &database, const ReplyRecord &, ReplyId to) {
-                            return branching::copyWithAnswer(database, record, to, settlement);
-                        },
-                        then);
-                });
-        });
-}
-
-void ReplyRoom::branch(ReplyId from, const SendOptions &options,
-                       std::function<Result<Done>(QSqlDatabase &, const ReplyRecord &, ReplyId)> fill,
-                       const Then<ReplyId> &then)
-{
-    const ReplyRecord prototype = newReply({}, {}, {}, options);
-    const bool ownChoice = options.provider.has_value();
-    m_store.write<ReplyRecord>(
-        Durability::AtOnce, this,
-        [=, fill = std::move(fill)](QSqlDatabase &database) -> Result<ReplyRecord> {
-            const auto old = records::reply(database, from);
-            if (!old)
-                return old.error();
-            const auto chat = records::chat(database, old->chat);
-            if (!chat)
-                return chat.error();
-            if (chat->writing)
-                return busy();
-            ReplyRecord reply = prototype;
-            reply.chat = old->chat;
-            reply.message = old->message;
-            reply.branchedFrom = from;
-            if (!ownChoice && !chat->provider.isEmpty())
-                reply.provider = chat->provider;
-            reply.model = old->model;
-            const auto id = records::addReply(database, reply);
-            if (!id)
-                return id.error();
-            reply.id = *id;
-            if (auto filled = fill(database, *old, *id); !filled)
-                return filled.error();
-            if (auto set = records::setHead(database, reply.chat, *id, reply.startedMs); !set)
-                return set.error();
-            return reply;
-        },
-        [this, options, then](const Result<ReplyRecord> &reply) {
-            if (!reply) {
-                then(reply.error());
-                return;
-            }
-            m_lastOptions.insert(reply->chat, options);
-            then(reply->id);
-            Q_EMIT chatChanged(reply->chat);
-            start(reply->id, reply->chat, options, false);
-        });
 }
 
 void ReplyRoom::resume(std::optional<ChatId> chat, const SendOptions &options, const Then<int> &then)

@@ -52,7 +52,11 @@ Q_SIGNALS:
 private:
     [[nodiscard]] ReplyRecord newReply(ChatId chat, MessageId message, const QJsonObject &chatProvider,
                                        const SendOptions &options) const;
+    [[nodiscard]] static Error busy();
     [[nodiscard]] std::shared_ptr<Provider> provider(const ProviderChoice &choice);
+    //! A message was committed, or could not be. \a queued: a reply was being written when it came.
+    void messageTaken(ChatId chat, const Result<Sent> &sent, const SendOptions &options, bool queued,
+                      const Then<Sent> &then);
     void start(ReplyId reply, ChatId chat, const SendOptions &options, bool resumed,
                const std::function<void()> &begun = {});
     void run(const Reply::Stored &stored, const SendOptions &options, bool resumed,
