@@ -229,7 +229,7 @@ QByteArray QuestionBroker::digest(ChatId chat, const QString &value) const
     return code.result();
 }
 
-void QuestionBroker::settle(const QuestionId &id, Settlement settlement, const Then<Settlement> &then)
+void QuestionBroker::settle(const QuestionId &id, const Settlement &settlement, const Then<Settlement> &then)
 {
     auto &waiting = m_waiting[id];
     waiting.settling = true;

@@ -162,7 +162,7 @@ void QuestionCard::choose(int option)
     give(answer);
 }
 
-void QuestionCard::give(Answer answer)
+void QuestionCard::give(const Answer &answer)
 {
     if (m_state != State::Open)
         return;
