@@ -24,9 +24,7 @@ constexpr MarkupTag tags[] = {
     {u"<tool_call>", TagKind::ToolCall, u"</tool_call>"},
     {u"<function=", TagKind::Function, u"</function>"},
     {u"<invoke name=\"", TagKind::Invoke, u"</invoke>"},
-    {u"<\xFF5C"
-     u"DSML\xFF5Cinvoke name=\"",
-     TagKind::Invoke,
+    {u"<\uFF5CDSML\uFF5Cinvoke name=\"", TagKind::Invoke,
      u"</\xFF5C"
      u"DSML\xFF5Cinvoke>"},
     {u"<minimax:tool_call>", TagKind::Container, u"</minimax:tool_call>"},
@@ -34,13 +32,10 @@ constexpr MarkupTag tags[] = {
     {u"<longcat_tool_call>", TagKind::Container, u"</longcat_tool_call>"},
     {u"<function_calls>", TagKind::Container, u"</function_calls>"},
     {u"<tool_calls>", TagKind::Container, u"</tool_calls>"},
-    {u"<\xFF5C"
-     u"DSML\xFF5Ctool_calls>",
-     TagKind::Container,
+    {u"<\uFF5CDSML\uFF5Ctool_calls>", TagKind::Container,
      u"</\xFF5C"
      u"DSML\xFF5Ctool_calls>"},
-    {u"<\xFF5C"
-     u"DSML\xFF5C"
+    {u"<\uFF5CDSML\uFF5C"
      u"function_calls>",
      TagKind::Container,
      u"</\xFF5C"
@@ -211,9 +206,7 @@ Verdict functionTag(QStringView text, const QStringList &toolNames)
     const QStringView behind = skipSpace(text.sliced(end + 1));
     if (behind.isEmpty())
         return Verdict::More;
-    return anyOf(behind, {u"{", u"<parameter", u"</function>", u"</invoke>",
-                          u"<\xFF5C"
-                          u"DSML\xFF5Cparameter"});
+    return anyOf(behind, {u"{", u"<parameter", u"</function>", u"</invoke>", u"<\uFF5CDSML\uFF5Cparameter"});
 }
 
 Verdict object(QStringView text, const QStringList &toolNames)
@@ -305,9 +298,7 @@ Verdict startsCall(const MarkupTag &tag, QStringView behind, const QStringList &
         if (const Verdict verdict = json(text); verdict != Verdict::No)
             return verdict;
         return anyOf(text, {u"<invoke ", u"<function=", u"<function name=", u"<tool_call>",
-                            u"<\xFF5C"
-                            u"DSML\xFF5Cinvoke ",
-                            u"<|DSML|invoke "});
+                            u"<\uFF5CDSML\uFF5Cinvoke ", u"<|DSML|invoke "});
     case TagKind::JsonBlock:
         return json(text);
     case TagKind::DeepSeek:

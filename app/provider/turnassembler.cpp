@@ -139,9 +139,9 @@ void TurnAssembler::note(const QString &text)
         m_notes.append(text);
 }
 
-void TurnAssembler::take(QList<MarkupItem> items)
+void TurnAssembler::take(const QList<MarkupItem> &items)
 {
-    for (MarkupItem &item : items) {
+    for (const MarkupItem &item : items) {
         switch (item.kind) {
         case MarkupItem::Kind::Text:
             addText(item.text);

@@ -47,7 +47,7 @@ public:
     [[nodiscard]] TurnResult finish(const QList<CallDraft> &calls);
 
 private:
-    void take(QList<MarkupItem> items);
+    void take(const QList<MarkupItem> &items);
     void addText(const QString &text);
     void addThinking(const QString &text);
     void becomeThinking();

@@ -226,7 +226,7 @@ Error QuestionBroker::alreadyAnswered(const Settlement &settlement)
             Text::tr("Already answered %1, %2: %3").arg(facePlace(*settlement.via), time, settlement.text)};
 }
 
-void QuestionBroker::settle(const QuestionId &id, Settlement settlement, const Then<Settlement> &then)
+void QuestionBroker::settle(const QuestionId &id, const Settlement &settlement, const Then<Settlement> &then)
 {
     auto &waiting = m_waiting[id];
     waiting.settling = true;

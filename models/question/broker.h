@@ -100,7 +100,7 @@ private:
     void answerWaiting(const QuestionId &id, const Answer &answer, const AnswerSource &source,
                        const Then<Settlement> &then);
     void answerGone(const QuestionId &id, const Answer &answer, const Then<Settlement> &then);
-    void settle(const QuestionId &id, Settlement settlement, const Then<Settlement> &then);
+    void settle(const QuestionId &id, const Settlement &settlement, const Then<Settlement> &then);
     //! The settlement could not be committed: the question waits on, and whoever came meanwhile has their
     //! turn.
     void notSettled(const QuestionId &id, const Error &error, const Then<Settlement> &then);

@@ -77,6 +77,7 @@ QStringList englishDescriptions()
         code from your app, code your authenticator)"_s);
 }
 
+// NOLINTNEXTLINE(readability-function-size): a table, as long as there are rows
 SecretQuestionWords english()
 {
     SecretQuestionWords en;

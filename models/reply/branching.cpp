@@ -115,7 +115,7 @@ Result<Done> copyComplete(QSqlDatabase &database, const ReplyRecord &from, Reply
 }
 
 Result<Done> copyWithAnswer(QSqlDatabase &database, const QuestionRecord &question, ReplyId to,
-                            Settlement settlement)
+                            const Settlement &settlement)
 {
     const ReplyId from = question.question.reply;
     const auto turns = records::turns(database, from);

@@ -16,7 +16,7 @@ namespace branching {
 
 //! The turns up to the question, with \a settlement in place of its answer. Other calls keep their results.
 [[nodiscard]] Result<Done> copyWithAnswer(QSqlDatabase &database, const QuestionRecord &question, ReplyId to,
-                                          Settlement settlement);
+                                          const Settlement &settlement);
 
 //! The events that the turns of a new branch would have told, so that its log begins whole.
 [[nodiscard]] QList<EventRow> eventsOfTurns(const ReplyRecord &reply, const QList<TurnRecord> &turns,

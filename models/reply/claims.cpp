@@ -237,16 +237,17 @@ QList<Claim> findClaims(const QString &markdownReply)
 bool isAboutOwnMessage(const Claim &claim, const QStringList &personMessages)
 {
     const auto words = wordsOf(claim.text, 0, claim.text.size());
-    for (const auto &[reader, rules] : readers()) {
+    for (const auto &[reader, ofLanguage] : readers()) {
+        const ClaimWords &rules = *ofLanguage; // clang 14 keeps no structured binding in a lambda
         const auto hit = reader.read(words);
         if (!hit || hit->isNoun)
             continue;
-        const Said said = saidIn(words, hit->after, *rules, true);
+        const Said said = saidIn(words, hit->after, rules, true);
         if (said.stems.isEmpty())
             continue;
         const bool isTrue =
             std::any_of(personMessages.begin(), personMessages.end(), [&](const QString &message) {
-                return supports(message, said, hit->isSaying, *rules);
+                return supports(message, said, hit->isSaying, rules);
             });
         if (isTrue)
             return true;

@@ -55,6 +55,20 @@ Result<Reply::Stored> readStored(QSqlDatabase &database, ReplyId id)
     return stored;
 }
 
+//! The chat's next reply, which is then its head. \a ownChoice: the record's provider is the one wished for;
+//! else the chat's counts.
+Result<ReplyId> addHead(QSqlDatabase &database, ReplyRecord reply, const ChatRecord &chat, bool ownChoice)
+{
+    if (!ownChoice && !chat.provider.isEmpty())
+        reply.provider = chat.provider;
+    const auto id = records::addReply(database, reply);
+    if (!id)
+        return id.error();
+    if (auto set = records::setHead(database, reply.chat, *id, reply.startedMs); !set)
+        return set.error();
+    return *id;
+}
+
 } // namespace
 
 ReplyRoom::ReplyRoom(const Replies::Parts &parts, const ReplySettings &settings)
@@ -161,39 +175,43 @@ void ReplyRoom::send(ChatId chat, const QString &text, const SendOptions &option
                 return noted.error();
             ReplyRecord reply = prototype;
             reply.message = *message;
-            if (!ownChoice && !record->provider.isEmpty())
-                reply.provider = record->provider;
-            const auto id = records::addReply(database, reply);
+            const auto id = addHead(database, reply, *record, ownChoice);
             if (!id)
                 return id.error();
-            if (auto set = records::setHead(database, chat, *id, at); !set)
-                return set.error();
             sent.reply = *id;
             return sent;
         },
         [this, chat, options, queues, then](const Result<Sent> &sent) {
-            const bool runs = std::any_of(m_replies.cbegin(), m_replies.cend(),
-                                          [chat](const Reply *reply) { return reply->chat() == chat; });
-            if (!sent && !queues && !runs) // a branch may have begun meanwhile
-                m_busy.remove(chat);
-            then(sent);
-            if (!sent)
-                return;
-            Q_EMIT chatChanged(chat);
-            if (sent->reply.isValid())
-                start(sent->reply, chat, options, false);
-            else if (!m_busy.contains(chat))
-                sendNextQueued(chat); // the reply that it was queued behind has just ended
+            messageTaken(chat, sent, options, queues, then);
         });
+}
+
+void ReplyRoom::messageTaken(ChatId chat, const Result<Sent> &sent, const SendOptions &options, bool queued,
+                             const Then<Sent> &then)
+{
+    const bool runs = std::any_of(m_replies.cbegin(), m_replies.cend(),
+                                  [chat](const Reply *reply) { return reply->chat() == chat; });
+    if (!sent && !queued && !runs) // a branch may have begun meanwhile
+        m_busy.remove(chat);
+    then(sent);
+    if (!sent)
+        return;
+    Q_EMIT chatChanged(chat);
+    if (sent->reply.isValid())
+        start(sent->reply, chat, options, false);
+    else if (!m_busy.contains(chat))
+        sendNextQueued(chat); // the reply that it was queued behind has just ended
 }
 
 void ReplyRoom::start(ReplyId reply, ChatId chat, const SendOptions &options, bool resumed,
                       const std::function<void()> &begun)
 {
     m_busy.insert(chat);
+    m_starting.insert(reply, false);
     m_store.read<Reply::Stored>(
         this, [reply](QSqlDatabase &database) { return readStored(database, reply); },
-        [this, chat, options, resumed, begun](const Result<Reply::Stored> &stored) {
+        [this, reply, chat, options, resumed, begun](const Result<Reply::Stored> &stored) {
+            const bool isStopped = m_starting.take(reply);
             if (!stored) {
                 qCCritical(lcReply) << "a reply could not be read:" << stored.error().detail;
                 m_busy.remove(chat);
@@ -202,6 +220,8 @@ void ReplyRoom::start(ReplyId reply, ChatId chat, const SendOptions &options, bo
                 return;
             }
             run(*stored, options, resumed, begun);
+            if (isStopped)
+                stop(reply);
         });
 }
 
@@ -263,13 +283,9 @@ void ReplyRoom::sendNextQueued(ChatId chat)
                 return noted.error();
             ReplyRecord reply = prototype;
             reply.message = next.id;
-            if (!ownChoice && !record->provider.isEmpty())
-                reply.provider = record->provider;
-            const auto id = records::addReply(database, reply);
+            const auto id = addHead(database, reply, *record, ownChoice);
             if (!id)
                 return id.error();
-            if (auto set = records::setHead(database, chat, *id, now.atMs); !set)
-                return set.error();
             return Sent{.chat = chat, .message = next.id, .reply = *id};
         },
         [this, chat, options](const Result<Sent> &sent) {
@@ -294,6 +310,8 @@ void ReplyRoom::stop(ReplyId reply)
 {
     if (auto *running = m_replies.value(reply))
         running->stop();
+    else if (m_starting.contains(reply))
+        m_starting[reply] = true;
 }
 
 void ReplyRoom::closeQuestions(ChatId chat, const Then<int> &then)

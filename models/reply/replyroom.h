@@ -55,8 +55,10 @@ Q_SIGNALS:
 private:
     [[nodiscard]] ReplyRecord newReply(ChatId chat, MessageId message, const QJsonObject &chatProvider,
                                        const SendOptions &options) const;
-    [[nodiscard]] static Error busy();
     [[nodiscard]] std::shared_ptr<Provider> provider(const ProviderChoice &choice);
+    //! A message was committed, or could not be. \a queued: a reply was being written when it came.
+    void messageTaken(ChatId chat, const Result<Sent> &sent, const SendOptions &options, bool queued,
+                      const Then<Sent> &then);
     void start(ReplyId reply, ChatId chat, const SendOptions &options, bool resumed,
                const std::function<void()> &begun = {});
     void run(const Reply::Stored &stored, const SendOptions &options, bool resumed,
@@ -87,6 +89,7 @@ private:
     ProviderFactory m_factory;
     std::map<QString, std::shared_ptr<Provider>> m_providers{};
     QHash<ReplyId, Reply *> m_replies{};
+    QHash<ReplyId, bool> m_starting{};          //!< being read; true: to be stopped at once
     QSet<ChatId> m_busy{};                      //!< a reply is being written, or about to be
     QHash<ChatId, SendOptions> m_lastOptions{}; //!< for queued messages
     int m_resuming = 0;

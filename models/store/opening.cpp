@@ -261,11 +261,15 @@ Result<QSqlDatabase> openForReading(const QString &file)
         return unreachable(file, detail);
     }
     sqlite3 *connection = raw::handle(database);
-    raw::Statement version(connection, "PRAGMA user_version");
-    const int code = version.step();
-    const int found = code == SQLITE_ROW ? int(version.number(0)) : 0;
-    const QString detail = QString::fromUtf8(sqlite3_errmsg(connection));
-    version.reset();
+    int code = 0;
+    int found = 0;
+    QString detail;
+    { // a connection with a statement left is not closed
+        raw::Statement version(connection, "PRAGMA user_version");
+        code = version.step();
+        found = code == SQLITE_ROW ? int(version.number(0)) : 0;
+        detail = QString::fromUtf8(sqlite3_errmsg(connection));
+    }
     raw::run(connection, "PRAGMA temp_store = MEMORY");
     if (code == SQLITE_ROW && found <= int(migrationSteps().size()))
         return database;

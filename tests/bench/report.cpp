@@ -55,6 +55,8 @@ Report::Report(const char *theme, int argc, char **argv)
     , m_isJson(
           std::any_of(argv, argv + argc, [](const char *word) { return std::strcmp(word, "--json") == 0; }))
 {
+    if (!m_isJson)
+        std::printf("%s\n", theme);
 }
 
 void Report::atMost(const QString &what, double value, const QString &unit, double goal)
@@ -80,19 +82,14 @@ void Report::add(const QString &what, double value, const QString &unit, std::op
         row[u"goal"_s] = *goal;
         row[u"isReached"_s] = isReached;
     }
-    m_rows.append(row);
+    print(row);
 }
 
-Report::~Report()
+void Report::print(const QJsonObject &row) const
 {
-    if (!m_isJson)
-        std::printf("%s\n", qPrintable(m_theme));
-    for (const QJsonValue &value : std::as_const(m_rows)) {
-        const QJsonObject row = value.toObject();
-        if (m_isJson) {
-            std::printf("%s\n", QJsonDocument(row).toJson(QJsonDocument::Compact).constData());
-            continue;
-        }
+    if (m_isJson) {
+        std::printf("%s\n", QJsonDocument(row).toJson(QJsonDocument::Compact).constData());
+    } else {
         QString goal;
         if (row.contains(u"goal"_s)) {
             goal = u"goal %1%2"_s.arg(row[u"goal"_s].toDouble(), 0, 'g', 4)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QJsonArray>
+#include <QJsonObject>
 #include <QList>
 #include <QString>
 #include <optional>
@@ -31,15 +31,13 @@ private:
     QList<double> m_values{};
 };
 
-//! The figures of one theme, beside their goals. Prints a table, or with --json among the program's arguments
-//! one JSON object a line: theme, what, value, unit, and where there is one goal and isReached.
+//! The figures of one theme, beside their goals, printed as they come: a table, or with --json among the
+//! program's arguments one JSON object a line: theme, what, value, unit, and where there is one goal and
+//! isReached.
 class Report
 {
 public:
     Report(const char *theme, int argc, char **argv);
-    //! Prints what was added.
-    ~Report();
-    Q_DISABLE_COPY_MOVE(Report)
 
     void atMost(const QString &what, double value, const QString &unit, double goal);
     void atLeast(const QString &what, double value, const QString &unit, double goal);
@@ -49,10 +47,10 @@ public:
 private:
     void add(const QString &what, double value, const QString &unit, std::optional<double> goal,
              bool isReached);
+    void print(const QJsonObject &row) const;
 
     QString m_theme;
     bool m_isJson;
-    QJsonArray m_rows{};
 };
 
 } // namespace heed::bench

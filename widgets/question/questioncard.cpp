@@ -59,6 +59,7 @@ QuestionCard::QuestionCard(const Question &question, const QString &chatTitle, A
 
 QuestionCard::~QuestionCard()
 {
+    disconnect(qApp, nullptr, this, nullptr); // the focus may leave the parts while they are deleted
     m_draft->flush();
 }
 
@@ -174,7 +175,7 @@ void QuestionCard::choose(int option)
     give(answer);
 }
 
-void QuestionCard::give(Answer answer)
+void QuestionCard::give(const Answer &answer)
 {
     if (m_state != State::Open)
         return;

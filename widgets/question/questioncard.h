@@ -101,7 +101,7 @@ private:
     void describe();
     void sendBox();
     void choose(int option);
-    void give(Answer answer);
+    void give(const Answer &answer);
     void setAsking(bool asking);
     void boxChanged();
     void setLocked(bool locked);

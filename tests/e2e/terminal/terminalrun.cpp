@@ -30,6 +30,11 @@ TerminalRun::TerminalRun(const QString &home, const QStringList &arguments)
                                       "PATH=/usr/bin:/bin",
                                       "HOME=" + home.toUtf8(),
                                       "DBUS_SESSION_BUS_ADDRESS=unix:path=" + home.toUtf8() + "/no-bus"};
+    for (const char *option :
+         {"ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "QT_NO_GLIB"}) {
+        if (qEnvironmentVariableIsSet(option)) // how the presets of the sanitizers want to be run
+            variables.push_back(option + QByteArrayLiteral("=") + qgetenv(option));
+    }
     std::vector<char *> argv;
     std::vector<char *> environment;
     for (auto &word : words)

@@ -129,8 +129,8 @@ private:
             streamed += delta;
             ++deltas;
         });
-        while (finished.isEmpty())
-            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        if (finished.isEmpty() && !finished.wait(20'000))
+            return {};
         return finished.first().first().value<TurnResult>();
     }
 
