@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Heed developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dialogstage.h"
-#include "tests/support/sights.h"
 
 #include "widgets/theme/theme.h"
 
@@ -12,8 +11,7 @@
 using namespace heed;
 using namespace heed::test;
 
-//! Pictures for a person to look at, in the build folder; nothing in them sticks out, is cut off or hard to
-//! read.
+//! Pictures for a person to look at, in the build folder.
 class tst_SettingsLook : public QObject
 {
     Q_OBJECT
@@ -24,7 +22,6 @@ private Q_SLOTS:
 
 private:
     QFont m_font = QApplication::font();
-    QHash<SettingsDialog::Page, QList<Sight>> m_light{}; //!< from left to right
 };
 
 void tst_SettingsLook::picture_data()
@@ -70,14 +67,7 @@ void tst_SettingsLook::picture()
         stage.turnTo(page);
         const QString file = u"screenshots/settings-%1-%2.png"_s.arg(
             QLatin1StringView(name), QLatin1StringView(QTest::currentDataTag()));
-        const QImage image = stage.dialog->grab().toImage();
-        QVERIFY(image.save(file));
-        QCOMPARE(faultsIn(*stage.dialog, image).join(u'\n'), QString());
-        const auto sights = sightsOf(*stage.dialog);
-        if (mirrored)
-            QCOMPARE(notMirrored(m_light[page], sights, width).join(u'\n'), QString());
-        else if (QString::fromLatin1(QTest::currentDataTag()) == "light"_L1)
-            m_light.insert(page, sights);
+        QVERIFY(stage.dialog->grab().save(file));
     }
 }
 
