@@ -4,9 +4,6 @@
 # target: with and without widgets, in a library and in a test program. Where one does not fit after
 # all, the compiler leaves it aside, and only time is lost.
 set(CMAKE_PCH_WARN_INVALID OFF)
-if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    target_compile_options(heed_flags INTERFACE -fpch-preprocess) # so that ccache can help
-endif()
 set(precompiled ${PROJECT_SOURCE_DIR}/app/precompiled.h)
 file(WRITE ${PROJECT_BINARY_DIR}/precompiled.cpp "int main() { return 0; }\n")
 

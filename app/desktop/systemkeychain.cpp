@@ -17,7 +17,7 @@ namespace heed {
 
 namespace {
 
-const QString service = u"heed"_s;
+const QString keyService = u"heed"_s;
 
 Error noKey(const QString &account)
 {
@@ -84,7 +84,7 @@ void SystemKeychain::readHere(const QString &account, const Told &told)
         told(*found);
         return;
     }
-    auto *job = new QKeychain::ReadPasswordJob(service, this);
+    auto *job = new QKeychain::ReadPasswordJob(keyService, this);
     job->setKey(account);
     connect(job, &QKeychain::Job::finished, this, [this, job, account, told] {
         const QString inFile = job->error() == QKeychain::NoError ? QString() : readFile().value(account);
@@ -115,7 +115,7 @@ void SystemKeychain::writeHere(const QString &account, const QString &key, Place
         told(written);
         return;
     }
-    auto *job = new QKeychain::WritePasswordJob(service, this);
+    auto *job = new QKeychain::WritePasswordJob(keyService, this);
     job->setKey(account);
     job->setTextData(key);
     connect(job, &QKeychain::Job::finished, this, [this, job, account, told] {
@@ -134,7 +134,7 @@ void SystemKeychain::removeHere(const QString &account, const std::function<void
     m_thisRun.remove(account);
     auto keys = readFile();
     const auto cleared = keys.remove(account) ? writeFile(keys) : Result<Done>(Done{});
-    auto *job = new QKeychain::DeletePasswordJob(service, this);
+    auto *job = new QKeychain::DeletePasswordJob(keyService, this);
     job->setKey(account);
     // A keychain that is not there holds no key either.
     connect(job, &QKeychain::Job::finished, this, [cleared, told] { told(cleared); });

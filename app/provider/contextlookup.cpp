@@ -150,12 +150,12 @@ void ContextLookup::next()
 void ContextLookup::get(const QUrl &url, const std::function<std::optional<int>(const QJsonObject &)> &read,
                         bool sure, const QByteArray &body)
 {
-    HttpRequest request{body.isEmpty() ? "GET" : "POST", url, m_headers, body};
+    ProviderRequest request{body.isEmpty() ? "GET" : "POST", url, m_headers, body};
     if (!body.isEmpty())
         request.headers.emplaceBack("Content-Type", "application/json");
     auto *exchange = new HttpExchange(m_network, request, HttpExchange::Body::Collect, this);
     exchange->setWholeTimeout(m_network->settings.probeTimeout);
-    connect(exchange, &HttpExchange::ended, this, [this, exchange, read, sure](const HttpAnswer &answer) {
+    connect(exchange, &HttpExchange::ended, this, [this, exchange, read, sure](const ProviderAnswer &answer) {
         exchange->deleteLater();
         const auto tokens =
             answer.isOk() && !answer.cut ? read(QJsonDocument::fromJson(answer.body).object()) : std::nullopt;

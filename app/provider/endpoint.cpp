@@ -11,7 +11,7 @@ namespace heed {
 
 namespace {
 
-struct Text {
+struct EndpointText {
     Q_DECLARE_TR_FUNCTIONS(heed::Endpoint)
 };
 
@@ -42,7 +42,7 @@ Result<Endpoint> Endpoint::of(const ProviderChoice &choice)
     if (typed.isEmpty() && anthropic)
         typed = u"https://api.anthropic.com"_s;
     if (typed.isEmpty())
-        return bad(Text::tr(
+        return bad(EndpointText::tr(
             "The provider has no address yet. Enter its base URL in the provider settings, for example "
             "http://localhost:11434/v1 for Ollama."));
     if (!typed.contains(u"://"_s)) {
@@ -51,14 +51,15 @@ Result<Endpoint> Endpoint::of(const ProviderChoice &choice)
     }
     QUrl url(typed, QUrl::StrictMode);
     if (!url.isValid() || url.host().isEmpty())
-        return bad(Text::tr("“%1” is not an address. Correct the base URL in the provider settings.")
+        return bad(EndpointText::tr("“%1” is not an address. Correct the base URL in the provider settings.")
                        .arg(choice.baseUrl.trimmed()));
     if (url.scheme() != u"http"_s && url.scheme() != u"https"_s)
-        return bad(Text::tr(
+        return bad(EndpointText::tr(
             "The base URL must begin with http:// or https://. Correct it in the provider settings."));
     if (!url.userInfo().isEmpty())
-        return bad(Text::tr("The base URL must not hold a name or key. Remove it, and enter the key in its "
-                            "own field of the provider settings."));
+        return bad(
+            EndpointText::tr("The base URL must not hold a name or key. Remove it, and enter the key in its "
+                             "own field of the provider settings."));
     url.setQuery(QString());
     url.setFragment(QString());
     QString path = url.path();

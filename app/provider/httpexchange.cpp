@@ -70,7 +70,7 @@ NetworkContext::NetworkContext(const Clock &clock, ProviderSettings providerSett
     manager.setProxyFactory(new ProviderProxies(settings.proxy)); // owned by the manager
 }
 
-HttpExchange::HttpExchange(std::shared_ptr<NetworkContext> network, HttpRequest request, Body body,
+HttpExchange::HttpExchange(std::shared_ptr<NetworkContext> network, ProviderRequest request, Body body,
                            QObject *parent)
     : QObject(parent)
     , m_network(std::move(network))
@@ -235,9 +235,9 @@ void HttpExchange::deliver(QByteArrayView bytes)
     Q_EMIT received(bytes.toByteArray());
 }
 
-HttpAnswer HttpExchange::answer() const
+ProviderAnswer HttpExchange::answer() const
 {
-    HttpAnswer answer;
+    ProviderAnswer answer;
     answer.body = m_body;
     if (!m_reply)
         return answer;
@@ -258,7 +258,7 @@ void HttpExchange::finished()
     read();
     if (m_over || redirected())
         return;
-    HttpAnswer result = answer();
+    ProviderAnswer result = answer();
     const bool failed = m_reply->error() != QNetworkReply::NoError;
     if (result.status >= 400) {
         end(result);
@@ -360,14 +360,14 @@ void HttpExchange::fail(ProviderError::Kind kind, const QString &text, const QSt
 {
     if (m_over)
         return;
-    HttpAnswer result = answer();
+    ProviderAnswer result = answer();
     result.error = providererrors::make(kind, text, detail);
     result.retriable = retriable && !m_anyBytes;
     result.cut = m_anyBytes;
     end(result);
 }
 
-void HttpExchange::end(const HttpAnswer &result)
+void HttpExchange::end(const ProviderAnswer &result)
 {
     abort();
     Q_EMIT ended(result);

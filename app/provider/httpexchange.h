@@ -25,7 +25,8 @@ struct NetworkContext {
     const ProviderSettings settings;
 };
 
-struct HttpRequest {
+//! What Heed sends as a client (the API's HttpRequest is what it gets as a server).
+struct ProviderRequest {
     QByteArray method = "GET";
     QUrl url{};
     HttpHeaders headers{};
@@ -33,7 +34,7 @@ struct HttpRequest {
 };
 
 //! How an exchange ended.
-struct HttpAnswer {
+struct ProviderAnswer {
     int status = 0; //!< 0: no answer
     QByteArray reason{};
     QByteArray body{};   //!< of a collected answer, or of one that is not 2xx; bounded
@@ -56,7 +57,8 @@ class HttpExchange : public QObject
     Q_OBJECT
 public:
     enum class Body { Stream, Collect };
-    HttpExchange(std::shared_ptr<NetworkContext> network, HttpRequest request, Body body, QObject *parent);
+    HttpExchange(std::shared_ptr<NetworkContext> network, ProviderRequest request, Body body,
+                 QObject *parent);
     ~HttpExchange() override;
 
     //! For the small questions: the whole answer within this time.
@@ -72,7 +74,7 @@ Q_SIGNALS:
     void received(const QByteArray &bytes);
     //! No byte came for ProviderSettings::loadingNotice.
     void waiting();
-    void ended(const heed::HttpAnswer &answer);
+    void ended(const heed::ProviderAnswer &answer);
 
 private:
     void send();
@@ -84,16 +86,16 @@ private:
     void finished();
     [[nodiscard]] bool redirected();
     void fail(ProviderError::Kind kind, const QString &text, const QString &detail, bool retriable = false);
-    void end(const HttpAnswer &answer);
+    void end(const ProviderAnswer &answer);
     void stop();
-    [[nodiscard]] HttpAnswer answer() const;
+    [[nodiscard]] ProviderAnswer answer() const;
     [[nodiscard]] QString host() const;
     void networkError();
 
     const std::shared_ptr<NetworkContext> m_network;
     Alarms &m_alarms;
     const ProviderSettings &m_settings;
-    HttpRequest m_request;
+    ProviderRequest m_request;
     const Body m_bodyKind;
     Milliseconds m_wholeTimeout{0};
     QPointer<QNetworkReply> m_reply{};
@@ -113,4 +115,4 @@ private:
 
 } // namespace heed
 
-Q_DECLARE_METATYPE(heed::HttpAnswer)
+Q_DECLARE_METATYPE(heed::ProviderAnswer)

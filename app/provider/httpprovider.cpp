@@ -89,7 +89,7 @@ ModelTurn *HttpProvider::request(const ModelRequest &request, QObject *parent)
     headers += m_network->settings.headers;
     const QPointer<HttpProvider> self(this);
     plan.make = [self, headers, request, url = m_endpoint.turns()](const RequestShape &shape) {
-        HttpRequest http{"POST", url, headers, {}};
+        ProviderRequest http{"POST", url, headers, {}};
         if (self) // a provider outlives its turns; without it the empty body gets a plain refusal
             http.body = QJsonDocument(self->body(request, shape)).toJson(QJsonDocument::Compact);
         return http;

@@ -123,7 +123,7 @@ void HttpTurn::complete()
     finish(result);
 }
 
-void HttpTurn::ended(const HttpAnswer &answer)
+void HttpTurn::ended(const ProviderAnswer &answer)
 {
     if (m_over)
         return;
@@ -161,7 +161,7 @@ void HttpTurn::ended(const HttpAnswer &answer)
 }
 
 //! Leaves out what the server said it cannot take, and asks again at once. Each part once.
-bool HttpTurn::reshape(const HttpAnswer &answer)
+bool HttpTurn::reshape(const ProviderAnswer &answer)
 {
     RequestShape shape = m_plan.shape;
     const QByteArray words = answer.body.toLower();

@@ -19,7 +19,7 @@ struct TurnPlan {
     RequestShape shape{};
     ErrorContext context{};
     QString key{}; //!< only to be masked; the headers that make() gives carry it
-    std::function<HttpRequest(const RequestShape &)> make{};
+    std::function<ProviderRequest(const RequestShape &)> make{};
     std::function<void(const RequestShape &)> shapeChanged{}; //!< the server refused a part of the request
     std::function<void()> completed{};
 };
@@ -37,13 +37,13 @@ public:
 private:
     void send();
     void received(const QByteArray &bytes);
-    void ended(const HttpAnswer &answer);
+    void ended(const ProviderAnswer &answer);
     void showDeltas();
     void show(const TurnDelta &delta);
     void complete();
     void finish(const TurnResult &result);
     void failed(const ProviderError &error, bool mayRetry);
-    [[nodiscard]] bool reshape(const HttpAnswer &answer);
+    [[nodiscard]] bool reshape(const ProviderAnswer &answer);
     [[nodiscard]] bool retry(const ProviderError &error, bool mayRetry);
     void retryAfter(Milliseconds wait, const ProviderError &error);
     void restart();

@@ -20,7 +20,7 @@ namespace {
 using Kind = ProviderError::Kind;
 constexpr qsizetype shownLimit = 400; // a sentence or three of a server's own words
 
-struct Text {
+struct ProviderErrorsText {
     Q_DECLARE_TR_FUNCTIONS(heed::ProviderErrors)
 };
 
@@ -145,25 +145,30 @@ QString contextText(const Words &words)
 {
     const QLocale locale;
     if (words.contextSize && words.promptTokens) {
-        return Text::tr("The conversation is longer than the model's context size: %1 tokens, and the model "
-                        "takes %2. Start a "
-                        "new chat, or give the model a larger context.")
+        return ProviderErrorsText::tr(
+                   "The conversation is longer than the model's context size: %1 tokens, and the model "
+                   "takes %2. Start a "
+                   "new chat, or give the model a larger context.")
             .arg(locale.toString(*words.promptTokens), locale.toString(*words.contextSize));
     }
     if (words.contextSize) {
-        return Text::tr("The conversation is longer than the model's context size of %1 tokens. Start a new "
-                        "chat, or give "
-                        "the model a larger context.")
+        return ProviderErrorsText::tr(
+                   "The conversation is longer than the model's context size of %1 tokens. Start a new "
+                   "chat, or give "
+                   "the model a larger context.")
             .arg(locale.toString(*words.contextSize));
     }
-    return Text::tr("The conversation is longer than the model's context size. Start a new chat, or choose a "
-                    "model with a "
-                    "larger context.");
+    return ProviderErrorsText::tr(
+        "The conversation is longer than the model's context size. Start a new chat, or choose a "
+        "model with a "
+        "larger context.");
 }
 
 QString withWords(const QString &text, const QString &words)
 {
-    return words.isEmpty() ? text : QString(text + u' ' + Text::tr("The provider says: %1").arg(words));
+    return words.isEmpty()
+               ? text
+               : QString(text + u' ' + ProviderErrorsText::tr("The provider says: %1").arg(words));
 }
 
 QString notFoundText(const Words &words, const ErrorContext &context)
@@ -171,17 +176,19 @@ QString notFoundText(const Words &words, const ErrorContext &context)
     const bool aboutModel = says(words, u"model_not_found|not_found_error"_s) ||
                             words.message.contains(u"model"_s, Qt::CaseInsensitive);
     if (aboutModel && context.local) {
-        return Text::tr("The model “%1” is not there. With Ollama, get it with: ollama pull %1. Or choose "
-                        "another model in the "
-                        "provider settings.")
+        return ProviderErrorsText::tr(
+                   "The model “%1” is not there. With Ollama, get it with: ollama pull %1. Or choose "
+                   "another model in the "
+                   "provider settings.")
             .arg(context.model);
     }
     if (aboutModel)
-        return Text::
+        return ProviderErrorsText::
             tr("The provider does not know the model “%1”. Choose another model in the provider settings.")
                 .arg(context.model);
-    return Text::tr("%1 answered, but not at this address (404). Check the base URL in the provider "
-                    "settings; it mostly ends in /v1.")
+    return ProviderErrorsText::tr(
+               "%1 answered, but not at this address (404). Check the base URL in the provider "
+               "settings; it mostly ends in /v1.")
         .arg(context.host);
 }
 
@@ -190,36 +197,42 @@ QString textOf(Kind kind, const Words &words, int status, const ErrorContext &co
     const QString own = quoted(words.message);
     switch (kind) {
     case Kind::Auth:
-        return withWords(Text::tr("The provider did not accept the key. Check it in the provider settings."),
-                         own);
+        return withWords(
+            ProviderErrorsText::tr("The provider did not accept the key. Check it in the provider settings."),
+            own);
     case Kind::RateLimit:
         return withWords(
-            Text::tr("The provider takes no more requests for the moment. Wait a little, then try again."),
+            ProviderErrorsText::tr(
+                "The provider takes no more requests for the moment. Wait a little, then try again."),
             own);
     case Kind::Overloaded:
-        return withWords(Text::tr("The provider is overloaded. Try again in a moment."), own);
+        return withWords(ProviderErrorsText::tr("The provider is overloaded. Try again in a moment."), own);
     case Kind::Context:
         return contextText(words);
     case Kind::ToolUseFailed:
-        return Text::tr(
+        return ProviderErrorsText::tr(
             "The provider could not read the model's own tool call. Try again, or choose another model.");
     case Kind::Timeout:
-        return withWords(Text::tr("The provider gave up waiting for the model (%1). Try again.").arg(status),
-                         own);
+        return withWords(
+            ProviderErrorsText::tr("The provider gave up waiting for the model (%1). Try again.").arg(status),
+            own);
     default:
         break;
     }
     if (status == 404)
         return withWords(notFoundText(words, context), own);
     if (status == 402 || says(words, u"insufficient_quota|billing|credit"_s))
-        return withWords(Text::tr("The provider account has no credit left. Check it at the provider."), own);
+        return withWords(
+            ProviderErrorsText::tr("The provider account has no credit left. Check it at the provider."),
+            own);
     if (status >= 500)
-        return withWords(Text::tr("The provider failed (%1). Try again in a moment.").arg(status), own);
+        return withWords(
+            ProviderErrorsText::tr("The provider failed (%1). Try again in a moment.").arg(status), own);
     if (status >= 400)
-        return withWords(Text::tr("The provider refused the request (%1).").arg(status), own);
+        return withWords(ProviderErrorsText::tr("The provider refused the request (%1).").arg(status), own);
     if (own.isEmpty())
-        return Text::tr("The provider reported an error and did not say which. Try again.");
-    return Text::tr("The provider reported an error: %1").arg(own);
+        return ProviderErrorsText::tr("The provider reported an error and did not say which. Try again.");
+    return ProviderErrorsText::tr("The provider reported an error: %1").arg(own);
 }
 
 } // namespace
@@ -278,9 +291,10 @@ std::optional<ProviderError> fromBaseResp(const QJsonValue &baseResp)
         return std::nullopt;
     ProviderError error = make(Kind::Provider, {}, u"base_resp %1"_s.arg(number));
     const QString words = quoted(baseResp[u"status_msg"_s].toString());
-    error.text = words.isEmpty()
-                     ? Text::tr("The provider reported the error number %1. Try again.").arg(number)
-                     : Text::tr("The provider reported an error: %1").arg(words);
+    error.text =
+        words.isEmpty()
+            ? ProviderErrorsText::tr("The provider reported the error number %1. Try again.").arg(number)
+            : ProviderErrorsText::tr("The provider reported an error: %1").arg(words);
     return error;
 }
 
@@ -288,7 +302,8 @@ ProviderError truncated()
 {
     return make(
         Kind::Truncated,
-        Text::tr("The connection ended before the reply was complete. What came so far is kept; try again."),
+        ProviderErrorsText::tr(
+            "The connection ended before the reply was complete. What came so far is kept; try again."),
         u"stream ended without a finish"_s);
 }
 
@@ -301,19 +316,21 @@ ProviderError empty(bool onlyThought)
 {
     if (onlyThought) {
         return make(Kind::Empty,
-                    Text::tr("The model thought, but gave no answer. Try again, or choose another model."),
+                    ProviderErrorsText::tr(
+                        "The model thought, but gave no answer. Try again, or choose another model."),
                     u"only thinking"_s);
     }
-    return make(Kind::Empty,
-                Text::tr("The model returned nothing. With a local server this mostly means that the "
-                         "conversation is longer than the "
-                         "model's context: start a new chat, or give the model a larger context."),
-                u"empty stream"_s);
+    return make(
+        Kind::Empty,
+        ProviderErrorsText::tr("The model returned nothing. With a local server this mostly means that the "
+                               "conversation is longer than the "
+                               "model's context: start a new chat, or give the model a larger context."),
+        u"empty stream"_s);
 }
 
 ProviderError cancelled()
 {
-    return make(Kind::Cancelled, Text::tr("Stopped."), u"cancelled"_s);
+    return make(Kind::Cancelled, ProviderErrorsText::tr("Stopped."), u"cancelled"_s);
 }
 
 bool saysNoTools(const QByteArray &body)

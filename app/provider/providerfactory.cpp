@@ -12,7 +12,7 @@ namespace heed {
 
 namespace {
 
-struct Text {
+struct ProviderFactoryText {
     Q_DECLARE_TR_FUNCTIONS(heed::ProviderFactory)
 };
 
@@ -51,12 +51,14 @@ ProviderFactory makeProviderFactory(std::function<ProviderSettings()> settings, 
             if (auto made = guide ? guide() : nullptr)
                 return made;
             return std::make_unique<FailingProvider>(
-                choice, Text::tr("The built-in guide is not available. Choose a provider in the settings."));
+                choice, ProviderFactoryText::tr(
+                            "The built-in guide is not available. Choose a provider in the settings."));
         }
         if (choice.kind != u"openai"_s && choice.kind != u"anthropic"_s) {
             return std::make_unique<FailingProvider>(
-                choice, Text::tr("This chat uses a kind of provider that this version of Heed does not know "
-                                 "(“%1”). Choose another provider.")
+                choice, ProviderFactoryText::tr(
+                            "This chat uses a kind of provider that this version of Heed does not know "
+                            "(“%1”). Choose another provider.")
                             .arg(choice.kind.left(40)));
         }
         const auto endpoint = Endpoint::of(choice);
@@ -64,7 +66,7 @@ ProviderFactory makeProviderFactory(std::function<ProviderSettings()> settings, 
             return std::make_unique<FailingProvider>(choice, endpoint.error().text);
         if (choice.model.trimmed().isEmpty())
             return std::make_unique<FailingProvider>(
-                choice, Text::tr("No model is chosen. Choose one in the provider settings."));
+                choice, ProviderFactoryText::tr("No model is chosen. Choose one in the provider settings."));
         if (choice.kind == u"anthropic"_s)
             return std::make_unique<AnthropicProvider>(choice, *endpoint, settings(), keyFor, clock);
         return std::make_unique<OpenAiProvider>(choice, *endpoint, settings(), keyFor, clock);

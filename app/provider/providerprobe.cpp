@@ -86,11 +86,12 @@ QList<ProviderProbe::Port> ProviderProbe::usualPorts()
     return {{11434, u"Ollama"_s}, {8080, u"llama.cpp"_s}, {1234, u"LM Studio"_s}, {8000, u"vLLM"_s}};
 }
 
-void ProviderProbe::ask(const HttpRequest &request, const std::function<void(const HttpAnswer &)> &then)
+void ProviderProbe::ask(const ProviderRequest &request,
+                        const std::function<void(const ProviderAnswer &)> &then)
 {
     auto *exchange = new HttpExchange(m_network, request, HttpExchange::Body::Collect, this);
     exchange->setWholeTimeout(m_network->settings.probeTimeout);
-    connect(exchange, &HttpExchange::ended, this, [exchange, then](const HttpAnswer &answer) {
+    connect(exchange, &HttpExchange::ended, this, [exchange, then](const ProviderAnswer &answer) {
         exchange->deleteLater();
         then(answer);
     });
@@ -121,7 +122,7 @@ void ProviderProbe::findLocal(QObject *context, const std::function<void(const Q
         // No key and none of the person's headers: nobody knows yet who listens there.
         ask({"GET", QUrl(QString(base + u"/models"_s)), {}, {}}, [search, report, base, i,
                                                                   usual = ports[i].usualName](
-                                                                     const HttpAnswer &answer) {
+                                                                     const ProviderAnswer &answer) {
             if (answer.isOk() && !answer.cut && isModelList(answer.body)) {
                 const QString name = serverName(answer.server, answer.body);
                 search->found[i] = FoundServer{name.isEmpty() ? usual : name, base, modelNames(answer.body)};
@@ -158,7 +159,7 @@ void ProviderProbe::models(const ProviderChoice &choice, QObject *context,
     }
     const ErrorContext about{endpoint->host(), choice.model, endpoint->isLocal()};
     ask({"GET", endpoint->models(), headersFor(choice, key), {}},
-        [guard, then, about, key](const HttpAnswer &answer) {
+        [guard, then, about, key](const ProviderAnswer &answer) {
             if (!guard)
                 return;
             ProbeResult result;

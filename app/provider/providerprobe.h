@@ -51,7 +51,7 @@ public:
               const std::function<void(const ProbeResult &)> &then);
 
 private:
-    void ask(const HttpRequest &request, const std::function<void(const HttpAnswer &)> &then);
+    void ask(const ProviderRequest &request, const std::function<void(const ProviderAnswer &)> &then);
     void testTurn(const ProviderChoice &choice, const Endpoint &endpoint, const QStringList &models,
                   QObject *context, const std::function<void(const ProbeResult &)> &then);
     [[nodiscard]] HttpHeaders headersFor(const ProviderChoice &choice, const QString &key) const;

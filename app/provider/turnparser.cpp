@@ -14,7 +14,7 @@ namespace heed {
 
 namespace {
 
-struct Text {
+struct TurnParserText {
     Q_DECLARE_TR_FUNCTIONS(heed::TurnParser)
 };
 
@@ -83,10 +83,11 @@ void TurnParser::feedReader(QByteArrayView bytes)
 
 void TurnParser::overLimit()
 {
-    m_turn.fail(providererrors::protocol(Text::tr("The provider sent more than Heed takes for one reply (64 "
-                                                  "MiB, 16 MiB a line), so the reply was ended here. "
-                                                  "What came so far is kept."),
-                                         u"over the limit after %1 bytes"_s.arg(m_received)));
+    m_turn.fail(providererrors::protocol(
+        TurnParserText::tr("The provider sent more than Heed takes for one reply (64 "
+                           "MiB, 16 MiB a line), so the reply was ended here. "
+                           "What came so far is kept."),
+        u"over the limit after %1 bytes"_s.arg(m_received)));
 }
 
 //! An event stream, a JSON body, or something that no provider should send.
@@ -95,10 +96,11 @@ void TurnParser::detect()
     if (m_start.size() < 3 && QByteArrayView("\xEF\xBB\xBF").startsWith(m_start))
         return;
     if (m_start.startsWith("\x1F\x8B")) {
-        m_turn.fail(providererrors::protocol(Text::tr("The provider sent a compressed reply without saying "
-                                                      "so, so it cannot be read. Check the proxy or gateway "
-                                                      "in front of the provider."),
-                                             u"gzip bytes without Content-Encoding"_s));
+        m_turn.fail(providererrors::protocol(
+            TurnParserText::tr("The provider sent a compressed reply without saying "
+                               "so, so it cannot be read. Check the proxy or gateway "
+                               "in front of the provider."),
+            u"gzip bytes without Content-Encoding"_s));
         return;
     }
     if (m_start == "\x1F")
@@ -107,9 +109,10 @@ void TurnParser::detect()
     if (bare.isEmpty())
         return;
     if (bare.front() == '<') {
-        m_turn.fail(providererrors::protocol(Text::tr("A web page came instead of a reply. Check the base "
-                                                      "URL in the provider settings; it mostly ends in /v1."),
-                                             u"markup instead of a stream"_s));
+        m_turn.fail(providererrors::protocol(
+            TurnParserText::tr("A web page came instead of a reply. Check the base "
+                               "URL in the provider settings; it mostly ends in /v1."),
+            u"markup instead of a stream"_s));
         return;
     }
     if (bare.front() == '{' || bare.front() == '[') {
@@ -152,8 +155,8 @@ bool TurnParser::event(QByteArrayView name, QByteArrayView data)
         m_turn.note(u"skipped an event that is not JSON"_s);
     } else if (!m_ending) { // at the end of a stream it is only a chunk that was cut
         m_turn.fail(providererrors::protocol(
-            Text::tr("The provider sent something that is not a reply. Try again, or check the "
-                     "proxy or gateway in front of it."),
+            TurnParserText::tr("The provider sent something that is not a reply. Try again, or check the "
+                               "proxy or gateway in front of it."),
             u"an event is not JSON"_s));
     }
     return !isComplete();

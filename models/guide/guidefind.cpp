@@ -19,7 +19,7 @@ constexpr qsizetype mostOptions = 5;
 constexpr qsizetype mostAnswers = 5;
 constexpr qsizetype mostShown = 3000; // characters of a found text
 
-struct Text {
+struct GuideFindText {
     Q_DECLARE_TR_FUNCTIONS(heed::Guide)
 };
 
@@ -37,12 +37,12 @@ struct Hit {
 QString kindName(const QString &kind)
 {
     if (kind == u"note")
-        return Text::tr("note");
+        return GuideFindText::tr("note");
     if (kind == u"file")
-        return Text::tr("file");
+        return GuideFindText::tr("file");
     if (kind == u"answer")
-        return Text::tr("your answer");
-    return Text::tr("chat");
+        return GuideFindText::tr("your answer");
+    return GuideFindText::tr("chat");
 }
 
 //! A message that is itself an order to the guide is no find: it only names the words.
@@ -81,8 +81,8 @@ QList<Hit> hitsOf(const GuideCall &search, const QDateTime &now)
 QString placeOf(const Hit &hit)
 {
     if (hit.kind == u"note")
-        return Text::tr("Notes");
-    return hit.kind == u"file" ? QDir::toNativeSeparators(hit.folder) : Text::tr("Chats");
+        return GuideFindText::tr("Notes");
+    return hit.kind == u"file" ? QDir::toNativeSeparators(hit.folder) : GuideFindText::tr("Chats");
 }
 
 QString cut(const QString &text, qsizetype longest)
@@ -105,7 +105,7 @@ QStringList labels(const QList<Hit> &hits)
     QStringList labels;
     for (const Hit &hit : hits) {
         const QString title = hit.title.isEmpty() ? cut(hit.snippet, 60) : cut(hit.title, 60);
-        QString label = title.isEmpty() ? Text::tr("Untitled") : title;
+        QString label = title.isEmpty() ? GuideFindText::tr("Untitled") : title;
         const QString plain = label;
         for (int n = 2; labels.contains(label, Qt::CaseInsensitive); ++n)
             label = plain + u" (%1)"_s.arg(n);
@@ -127,8 +127,8 @@ QString searchedWhere(const GuideCall &search)
     const QJsonArray folders = search.json()[u"searched"_s].toObject()[u"folders"_s].toArray();
     for (const QJsonValue &folder : folders)
         names += QDir::toNativeSeparators(folder.toString());
-    return names.isEmpty() ? Text::tr("your chats and notes (no folders have been added)")
-                           : Text::tr("your chats, your notes and %1").arg(names.join(u", "));
+    return names.isEmpty() ? GuideFindText::tr("your chats and notes (no folders have been added)")
+                           : GuideFindText::tr("your chats, your notes and %1").arg(names.join(u", "));
 }
 
 void tellProblems(GuideTalk &talk, const GuideCall &search)
@@ -140,10 +140,12 @@ void tellProblems(GuideTalk &talk, const GuideCall &search)
 
 void tellNothing(GuideTalk &talk, const GuideCall &search, const QString &subject)
 {
-    talk.say(Text::tr("I found nothing about “%1”. I searched %2.").arg(subject, searchedWhere(search)));
+    talk.say(
+        GuideFindText::tr("I found nothing about “%1”. I searched %2.").arg(subject, searchedWhere(search)));
     tellProblems(talk, search);
-    talk.say(Text::tr("To search a folder of yours too, add it in the settings (with “heed config” it is "
-                      "search.folders)."));
+    talk.say(
+        GuideFindText::tr("To search a folder of yours too, add it in the settings (with “heed config” it is "
+                          "search.folders)."));
 }
 
 QString quoted(const QString &text)
@@ -157,8 +159,8 @@ QString quoted(const QString &text)
 void show(GuideTalk &talk, const GuideCall &read, const QList<Hit> &hits)
 {
     if (!read.ok) {
-        talk.say(
-            Text::tr("It was found, but it cannot be read any more. It may have been moved or deleted."));
+        talk.say(GuideFindText::tr(
+            "It was found, but it cannot be read any more. It may have been moved or deleted."));
         return;
     }
     const QJsonObject item = read.json();
@@ -167,22 +169,24 @@ void show(GuideTalk &talk, const GuideCall &read, const QList<Hit> &hits)
     const QString title = item[u"title"_s].toString();
     QString where;
     if (hit != hits.cend())
-        where = hit->kind == u"file"
-                    ? Text::tr("%1, changed on %2")
-                          .arg(QDir::toNativeSeparators(id.mid(5)), GuideTalk::shownDay(hit->at.date()))
-                    : Text::tr("%1 of %2").arg(kindName(hit->kind), GuideTalk::shownDay(hit->at.date()));
-    talk.say(Text::tr("Here is “%1” (%2):").arg(title.isEmpty() ? Text::tr("Untitled") : title, where));
+        where =
+            hit->kind == u"file"
+                ? GuideFindText::tr("%1, changed on %2")
+                      .arg(QDir::toNativeSeparators(id.mid(5)), GuideTalk::shownDay(hit->at.date()))
+                : GuideFindText::tr("%1 of %2").arg(kindName(hit->kind), GuideTalk::shownDay(hit->at.date()));
+    talk.say(GuideFindText::tr("Here is “%1” (%2):")
+                 .arg(title.isEmpty() ? GuideFindText::tr("Untitled") : title, where));
     const QString text = item[u"text"_s].toString();
     const bool isPart = text.size() > mostShown || item.contains(u"next_offset"_s);
     talk.say(quoted((item[u"offset"_s].toInteger() > 0 ? u"…"_s : QString()) + cut(text, mostShown)));
     if (isPart)
-        talk.say(Text::tr("This is a part of it."));
+        talk.say(GuideFindText::tr("This is a part of it."));
 }
 
 void openHit(GuideTalk &talk, const Hit &hit, const QString &subject)
 {
     if (!talk.can(u"read"_s)) {
-        talk.say(Text::tr("I found “%1”:").arg(hit.title));
+        talk.say(GuideFindText::tr("I found “%1”:").arg(hit.title));
         talk.say(quoted(hit.snippet));
         return;
     }
@@ -201,11 +205,11 @@ std::optional<QList<Hit>> inChosenPlace(GuideTalk &talk, const QList<Hit> &hits)
         for (const QString &place : all) {
             const auto count = std::count_if(hits.cbegin(), hits.cend(),
                                              [&](const Hit &hit) { return placeOf(hit) == place; });
-            options.append(
-                {.label = cut(place, 80), .description = Text::tr("%n found here", nullptr, int(count))});
+            options.append({.label = cut(place, 80),
+                            .description = GuideFindText::tr("%n found here", nullptr, int(count))});
         }
-        return talk.ask(u"place"_s, Text::tr("Several places have something about it. Which folder?"),
-                        options)
+        return talk.ask(u"place"_s,
+                        GuideFindText::tr("Several places have something about it. Which folder?"), options)
                    ? std::nullopt
                    : std::optional(hits);
     }
@@ -235,7 +239,7 @@ void chooseHit(GuideTalk &talk, const QList<Hit> &hits, const QString &subject)
 {
     const GuideAsked place = talk.asked(u"place"_s);
     const GuideAsked asked = talk.asked(u"which"_s);
-    const QString undone = Text::tr("I have opened nothing", "after “so” or “All right,”");
+    const QString undone = GuideFindText::tr("I have opened nothing", "after “so” or “All right,”");
     if (place.times > 0 && (!place.isAnswered() || isCalledOff(place.answer)) &&
         place.outcome != Outcome::AskedBack) {
         tellNoAnswer(talk, place, undone);
@@ -248,7 +252,7 @@ void chooseHit(GuideTalk &talk, const QList<Hit> &hits, const QString &subject)
             openHit(talk, hits.at(index), subject);
             return;
         }
-        talk.say(Text::tr("I cannot tell which of them “%1” means.").arg(cut(asked.answer, 80)));
+        talk.say(GuideFindText::tr("I cannot tell which of them “%1” means.").arg(cut(asked.answer, 80)));
     } else if (asked.times > 0 && asked.outcome != Outcome::AskedBack) {
         tellNoAnswer(talk, asked, undone);
         listHits(talk, hits);
@@ -258,15 +262,15 @@ void chooseHit(GuideTalk &talk, const QList<Hit> &hits, const QString &subject)
     for (qsizetype i = 0; i < std::min(mostOptions, hits.size()); ++i)
         options.append({.label = names.at(i), .description = describe(hits.at(i))});
     if (hits.size() > mostOptions && asked.times == 0)
-        talk.say(Text::tr("%n found; these are the first. Name another one by its title:", nullptr,
-                          int(hits.size())));
+        talk.say(GuideFindText::tr("%n found; these are the first. Name another one by its title:", nullptr,
+                                   int(hits.size())));
     if (asked.outcome == Outcome::AskedBack)
-        talk.say(Text::tr(
+        talk.say(GuideFindText::tr(
             "The options show where each was found, when it was written, and the words around yours."));
-    const QString question =
-        asked.times == 0 ? Text::tr("Which one do you mean?") : Text::tr("Which of these shall I show?");
+    const QString question = asked.times == 0 ? GuideFindText::tr("Which one do you mean?")
+                                              : GuideFindText::tr("Which of these shall I show?");
     if (asked.times > 1 || !talk.ask(u"which"_s, question, options)) {
-        talk.say(Text::tr("This is what I found:"));
+        talk.say(GuideFindText::tr("This is what I found:"));
         listHits(talk, hits);
     }
 }
@@ -280,12 +284,14 @@ std::optional<QString> subjectOf(GuideTalk &talk, const GuideWish &wish, const Q
     if (asked.isAnswered() && !isCalledOff(asked.answer))
         return asked.answer.left(200);
     if (asked.times > 0 && asked.outcome != Outcome::AskedBack) {
-        tellNoAnswer(talk, asked, Text::tr("I have searched nothing", "after “so” or “All right,”"));
+        tellNoAnswer(talk, asked, GuideFindText::tr("I have searched nothing", "after “so” or “All right,”"));
         return {};
     }
     if (asked.times > 1 ||
-        !talk.ask(u"what"_s, asked.times == 0 ? question : Text::tr("Which words shall I look for?"), {}))
-        talk.say(Text::tr("Please say what it is about, for example: “Find my notes about the roof”."));
+        !talk.ask(u"what"_s, asked.times == 0 ? question : GuideFindText::tr("Which words shall I look for?"),
+                  {}))
+        talk.say(
+            GuideFindText::tr("Please say what it is about, for example: “Find my notes about the roof”."));
     return {};
 }
 
@@ -310,11 +316,11 @@ const GuideCall *searched(GuideTalk &talk, const QString &subject, const QString
     if (const GuideCall *search = talk.last(u"search"_s)) {
         if (search->ok)
             return search;
-        talk.say(Text::tr("The search did not work. Please try again, or with fewer words."));
+        talk.say(GuideFindText::tr("The search did not work. Please try again, or with fewer words."));
         return nullptr;
     }
     if (!talk.can(u"search"_s)) {
-        talk.say(Text::tr("I cannot search here. Please use the window or the terminal."));
+        talk.say(GuideFindText::tr("I cannot search here. Please use the window or the terminal."));
         return nullptr;
     }
     QJsonObject arguments{{u"query"_s, keyWords(subject)}, {u"limit"_s, 20}};
@@ -328,7 +334,7 @@ const GuideCall *searched(GuideTalk &talk, const QString &subject, const QString
 
 void find(GuideTalk &talk, const GuideWish &wish)
 {
-    const auto subject = subjectOf(talk, wish, Text::tr("What should I look for?"));
+    const auto subject = subjectOf(talk, wish, GuideFindText::tr("What should I look for?"));
     if (!subject)
         return;
     const GuideCall *search = searched(talk, *subject, {});
@@ -359,7 +365,7 @@ void find(GuideTalk &talk, const GuideWish &wish)
 
 void showDecided(GuideTalk &talk, const GuideWish &wish)
 {
-    const auto subject = subjectOf(talk, wish, Text::tr("What was the decision about?"));
+    const auto subject = subjectOf(talk, wish, GuideFindText::tr("What was the decision about?"));
     if (!subject)
         return;
     const GuideCall *search = searched(talk, *subject, u"answer"_s);
@@ -367,24 +373,25 @@ void showDecided(GuideTalk &talk, const GuideWish &wish)
         return;
     const QList<Hit> hits = hitsOf(*search, talk.now());
     if (hits.isEmpty()) {
-        talk.say(Text::tr("I found no answer of yours about “%1”. I look through what you answered to "
-                          "questions, in all chats. Try "
-                          "“find my notes about %1” for everything else.")
-                     .arg(*subject));
+        talk.say(
+            GuideFindText::tr("I found no answer of yours about “%1”. I look through what you answered to "
+                              "questions, in all chats. Try "
+                              "“find my notes about %1” for everything else.")
+                .arg(*subject));
         return;
     }
     QStringList blocks;
     for (const Hit &hit : hits.first(std::min(mostAnswers, hits.size()))) {
         blocks += hit.question.isEmpty()
-                      ? Text::tr("On %1: %2").arg(GuideTalk::shownDay(hit.at.date()), hit.snippet)
-                      : Text::tr("On %1 you were asked “%2”, and you answered: %3")
+                      ? GuideFindText::tr("On %1: %2").arg(GuideTalk::shownDay(hit.at.date()), hit.snippet)
+                      : GuideFindText::tr("On %1 you were asked “%2”, and you answered: %3")
                             .arg(GuideTalk::shownDay(hit.at.date()), hit.question.simplified(),
                                  hit.answer.simplified());
     }
     talk.say(blocks.join(u"\n\n"_s));
     if (hits.size() > mostAnswers)
-        talk.say(Text::tr("There are %n more; name it more exactly to see them.", nullptr,
-                          int(hits.size() - mostAnswers)));
+        talk.say(GuideFindText::tr("There are %n more; name it more exactly to see them.", nullptr,
+                                   int(hits.size() - mostAnswers)));
 }
 
 } // namespace heed::guide

@@ -21,7 +21,7 @@ constexpr const char *about =
 constexpr const char *things = "(?:notes?|files?|documents?|docs?|texts?|chats?|conversations?|messages?|"
                                "papers?|things?|stuff|everything|"
                                "anything|something|folders?|pages?)";
-constexpr const char *i = "(?:i|we)";
+constexpr const char *person = "(?:i|we)";
 
 constexpr Row english[] = {
     // Earlier answers; before reminders, because of "remind me what I decided".
@@ -190,7 +190,7 @@ QList<WishPattern> compiled()
         QString form = QString::fromLatin1(row.form);
         form.replace(u"{about}"_s, QString::fromLatin1(about));
         form.replace(u"{things}"_s, QString::fromLatin1(things));
-        form.replace(u"{i}"_s, QString::fromLatin1(i));
+        form.replace(u"{i}"_s, QString::fromLatin1(person));
         patterns.append({row.kind, QRegularExpression(u"\\A(?:"_s + form + u")\\z"_s,
                                                       QRegularExpression::CaseInsensitiveOption |
                                                           QRegularExpression::DotMatchesEverythingOption)});

@@ -14,7 +14,7 @@ namespace heed::guide {
 
 namespace {
 
-struct Text {
+struct GuideRemindText {
     Q_DECLARE_TR_FUNCTIONS(heed::Guide)
 };
 
@@ -24,15 +24,15 @@ QString howOften(Repeat repeat)
     case Repeat::Once:
         break;
     case Repeat::Daily:
-        return Text::tr("and then every day");
+        return GuideRemindText::tr("and then every day");
     case Repeat::Weekdays:
-        return Text::tr("and then every weekday");
+        return GuideRemindText::tr("and then every weekday");
     case Repeat::Weekly:
-        return Text::tr("and then every week");
+        return GuideRemindText::tr("and then every week");
     case Repeat::Monthly:
-        return Text::tr("and then every month");
+        return GuideRemindText::tr("and then every month");
     case Repeat::Yearly:
-        return Text::tr("and then every year");
+        return GuideRemindText::tr("and then every year");
     }
     return {};
 }
@@ -41,7 +41,7 @@ QString howOften(Repeat repeat)
 void confirm(GuideTalk &talk, const GuideCall &set, const std::optional<When> &wished)
 {
     if (!set.ok) {
-        talk.say(Text::tr(
+        talk.say(GuideRemindText::tr(
             "The reminder could not be set. Please try again; if it keeps failing, look into the log."));
         return;
     }
@@ -50,11 +50,13 @@ void confirm(GuideTalk &talk, const GuideCall &set, const std::optional<When> &w
     const auto repeat = repeatFromName(reminder[u"repeat"_s].toString()).value_or(Repeat::Once);
     const QString time = at ? GuideTalk::shownTime(*at) : reminder[u"time"_s].toString();
     const QString often = howOften(repeat);
-    talk.say(Text::tr("Done. I will remind you on %1: %2")
-                 .arg(often.isEmpty() ? time : Text::tr("%1, %2", "a time, and how often").arg(time, often),
+    talk.say(GuideRemindText::tr("Done. I will remind you on %1: %2")
+                 .arg(often.isEmpty()
+                          ? time
+                          : GuideRemindText::tr("%1, %2", "a time, and how often").arg(time, often),
                       reminder[u"text"_s].toString()));
     if (wished && wished->doubt == When::Doubt::Week && at && wished->other > talk.now()) {
-        talk.say(Text::tr("If you meant %1, say: “move the reminder to %2”.")
+        talk.say(GuideRemindText::tr("If you meant %1, say: “move the reminder to %2”.")
                      .arg(GuideTalk::shownDay(wished->other.date()),
                           QLocale(QLocale::English).toString(wished->other, u"d MMMM 'at' H:mm"_s)));
     }
@@ -63,7 +65,7 @@ void confirm(GuideTalk &talk, const GuideCall &set, const std::optional<When> &w
 void set(GuideTalk &talk, const QString &text, const When &when)
 {
     if (!talk.can(u"remind"_s)) {
-        talk.say(Text::tr("I cannot set reminders here. Please use the window or the terminal."));
+        talk.say(GuideRemindText::tr("I cannot set reminders here. Please use the window or the terminal."));
         return;
     }
     talk.call(u"remind"_s, {{u"action"_s, u"set"_s},
@@ -81,18 +83,18 @@ std::optional<QString> textOf(GuideTalk &talk, const GuideWish &wish)
     if (asked.times == 0 || (asked.times == 1 && asked.outcome == Outcome::AskedBack)) {
         const bool again = asked.times > 0;
         if (again)
-            talk.say(Text::tr("Your words appear in the reminder as you write them here."));
-        const QString question =
-            again ? Text::tr("What should the reminder say?") : Text::tr("What should I remind you of?");
+            talk.say(GuideRemindText::tr("Your words appear in the reminder as you write them here."));
+        const QString question = again ? GuideRemindText::tr("What should the reminder say?")
+                                       : GuideRemindText::tr("What should I remind you of?");
         if (!talk.ask(u"what"_s, question, {}))
-            talk.say(Text::tr(
+            talk.say(GuideRemindText::tr(
                 "Please say what I should remind you of, for example: “Remind me tomorrow at 9 to call the "
                 "dentist”."));
         return {};
     }
     if (asked.isAnswered() && !isCalledOff(asked.answer))
         return asked.answer;
-    tellNoAnswer(talk, asked, Text::tr("I have not set a reminder", "after “so” or “All right,”"));
+    tellNoAnswer(talk, asked, GuideRemindText::tr("I have not set a reminder", "after “so” or “All right,”"));
     return {};
 }
 
@@ -106,9 +108,9 @@ bool isExactEnough(const When &when, const QDateTime &now)
 QString whyAsk(const When &when)
 {
     if (when.past)
-        return Text::tr("%1 is over already.").arg(GuideTalk::shownTime(when.at));
+        return GuideRemindText::tr("%1 is over already.").arg(GuideTalk::shownTime(when.at));
     if (when.doubt == When::Doubt::Day)
-        return Text::tr("The date can mean %1 or %2.")
+        return GuideRemindText::tr("The date can mean %1 or %2.")
             .arg(GuideTalk::shownDay(when.at.date()), GuideTalk::shownDay(when.other.date()));
     return {};
 }

@@ -16,10 +16,10 @@ namespace heed::guide {
 
 namespace {
 
-constexpr qsizetype mostOptions = 5;
+constexpr qsizetype mostReminders = 5;
 constexpr qsizetype mostListed = 20;
 
-struct Text {
+struct GuideRemindersText {
     Q_DECLARE_TR_FUNCTIONS(heed::Guide)
 };
 
@@ -50,15 +50,15 @@ QString every(Repeat repeat)
     case Repeat::Once:
         break;
     case Repeat::Daily:
-        return Text::tr(" (every day)");
+        return GuideRemindersText::tr(" (every day)");
     case Repeat::Weekdays:
-        return Text::tr(" (every weekday)");
+        return GuideRemindersText::tr(" (every weekday)");
     case Repeat::Weekly:
-        return Text::tr(" (every week)");
+        return GuideRemindersText::tr(" (every week)");
     case Repeat::Monthly:
-        return Text::tr(" (every month)");
+        return GuideRemindersText::tr(" (every month)");
     case Repeat::Yearly:
-        return Text::tr(" (every year)");
+        return GuideRemindersText::tr(" (every year)");
     }
     return {};
 }
@@ -69,7 +69,7 @@ QString lines(const QList<Listed> &all)
     for (const Listed &one : all.first(std::min(mostListed, all.size())))
         list += u"- "_s + GuideTalk::shownTime(one.at) + u": "_s + one.text.simplified() + every(one.repeat);
     if (all.size() > mostListed)
-        list += Text::tr("- … and %n more", nullptr, int(all.size() - mostListed));
+        list += GuideRemindersText::tr("- … and %n more", nullptr, int(all.size() - mostListed));
     return list.join(u'\n');
 }
 
@@ -122,13 +122,14 @@ std::optional<QList<Listed>> current(GuideTalk &talk)
     if (const GuideCall *list = talk.last(u"remind"_s, u"list"_s)) {
         if (list->ok)
             return listed(*list, talk.now());
-        talk.say(Text::tr("The reminders could not be read. Please try again."));
+        talk.say(GuideRemindersText::tr("The reminders could not be read. Please try again."));
         return {};
     }
     if (talk.can(u"remind"_s))
         talk.call(u"remind"_s, {{u"action"_s, u"list"_s}});
     else
-        talk.say(Text::tr("I cannot see the reminders here. Please use the window or the terminal."));
+        talk.say(GuideRemindersText::tr(
+            "I cannot see the reminders here. Please use the window or the terminal."));
     return {};
 }
 
@@ -140,12 +141,12 @@ std::optional<Listed> chosen(GuideTalk &talk, const GuideWish &wish, const QStri
     if (!all)
         return {};
     if (all->isEmpty()) {
-        talk.say(Text::tr("No reminders are set."));
+        talk.say(GuideRemindersText::tr("No reminders are set."));
         return {};
     }
     const QList<Listed> found = matching(*all, wish.subject);
     if (found.isEmpty()) {
-        talk.say(Text::tr("I found no reminder about “%1”. These are set:").arg(wish.subject));
+        talk.say(GuideRemindersText::tr("I found no reminder about “%1”. These are set:").arg(wish.subject));
         talk.say(lines(*all));
         return {};
     }
@@ -165,14 +166,15 @@ std::optional<Listed> chosen(GuideTalk &talk, const GuideWish &wish, const QStri
         return {};
     }
     QList<Option> options;
-    for (qsizetype i = 0; i < std::min(mostOptions, names.size()); ++i)
-        options.append({.label = names.at(i),
-                        .description = Text::tr("set for %1").arg(GuideTalk::shownTime(found.at(i).at))});
+    for (qsizetype i = 0; i < std::min(mostReminders, names.size()); ++i)
+        options.append(
+            {.label = names.at(i),
+             .description = GuideRemindersText::tr("set for %1").arg(GuideTalk::shownTime(found.at(i).at))});
     if (asked.outcome == Outcome::AskedBack)
-        talk.say(Text::tr("%n reminder(s) fit your words.", nullptr, int(found.size())));
-    const QString again = Text::tr("Which of these is it?");
+        talk.say(GuideRemindersText::tr("%n reminder(s) fit your words.", nullptr, int(found.size())));
+    const QString again = GuideRemindersText::tr("Which of these is it?");
     if (asked.times > 1 || !talk.ask(u"which"_s, asked.times == 0 ? question : again, options)) {
-        talk.say(Text::tr("Several reminders fit. Please name one of them more exactly:"));
+        talk.say(GuideRemindersText::tr("Several reminders fit. Please name one of them more exactly:"));
         talk.say(lines(found));
     }
     return {};
@@ -218,11 +220,11 @@ void listReminders(GuideTalk &talk)
     if (!all)
         return;
     if (all->isEmpty()) {
-        talk.say(Text::tr(
+        talk.say(GuideRemindersText::tr(
             "No reminders are set. Say for example: “Remind me tomorrow at 9 to call the dentist”."));
         return;
     }
-    talk.say(Text::tr("%n reminder(s) set:", nullptr, int(all->size())));
+    talk.say(GuideRemindersText::tr("%n reminder(s) set:", nullptr, int(all->size())));
     talk.say(lines(*all));
 }
 
@@ -236,9 +238,10 @@ void cancelReminder(GuideTalk &talk, const GuideWish &wish)
                 gone += u"- "_s + call.json()[u"cancelled"_s].toObject()[u"text"_s].toString();
         }
         if (!gone.isEmpty())
-            talk.say(Text::tr("Cancelled:") + u"\n\n"_s + gone.join(u'\n'));
+            talk.say(GuideRemindersText::tr("Cancelled:") + u"\n\n"_s + gone.join(u'\n'));
         if (gone.size() < done.size())
-            talk.say(Text::tr("Some could not be cancelled; they may have fired in the meantime."));
+            talk.say(
+                GuideRemindersText::tr("Some could not be cancelled; they may have fired in the meantime."));
         return;
     }
     const auto cancel = [&talk](const Listed &one) {
@@ -250,13 +253,15 @@ void cancelReminder(GuideTalk &talk, const GuideWish &wish)
             return;
         const QList<Listed> found = matching(*all, wish.subject);
         if (found.isEmpty())
-            talk.say(all->isEmpty() ? Text::tr("No reminders are set.")
-                                    : Text::tr("I found no reminder about “%1”.").arg(wish.subject));
+            talk.say(all->isEmpty()
+                         ? GuideRemindersText::tr("No reminders are set.")
+                         : GuideRemindersText::tr("I found no reminder about “%1”.").arg(wish.subject));
         std::for_each(found.cbegin(), found.cend(), cancel);
         return;
     }
-    if (const auto one = chosen(talk, wish, Text::tr("Which reminder should I cancel?"),
-                                Text::tr("I have cancelled nothing", "after “so” or “All right,”")))
+    if (const auto one =
+            chosen(talk, wish, GuideRemindersText::tr("Which reminder should I cancel?"),
+                   GuideRemindersText::tr("I have cancelled nothing", "after “so” or “All right,”")))
         cancel(*one);
 }
 
@@ -266,13 +271,14 @@ void moveReminder(GuideTalk &talk, const GuideWish &wish)
         const QJsonObject reminder = moved->json()[u"reminder"_s].toObject();
         const auto at = fromLocalTime(reminder[u"time"_s].toString(), talk.now().timeZone());
         talk.say(moved->ok && at
-                     ? Text::tr("Moved. I will remind you on %1: %2")
+                     ? GuideRemindersText::tr("Moved. I will remind you on %1: %2")
                            .arg(GuideTalk::shownTime(*at), reminder[u"text"_s].toString())
-                     : Text::tr("The reminder could not be moved; it may have fired in the meantime."));
+                     : GuideRemindersText::tr(
+                           "The reminder could not be moved; it may have fired in the meantime."));
         return;
     }
-    const auto one = chosen(talk, wish, Text::tr("Which reminder should I move?"),
-                            Text::tr("I have moved nothing", "after “so” or “All right,”"));
+    const auto one = chosen(talk, wish, GuideRemindersText::tr("Which reminder should I move?"),
+                            GuideRemindersText::tr("I have moved nothing", "after “so” or “All right,”"));
     if (!one)
         return;
     std::optional<When> when = wish.when;
@@ -281,8 +287,9 @@ void moveReminder(GuideTalk &talk, const GuideWish &wish)
         if (!when)
             return;
     } else if (!when || when->past || when->doubt == When::Doubt::Day) {
-        askWhen(talk, when && when->past ? Text::tr("%1 is over already.").arg(GuideTalk::shownTime(when->at))
-                                         : QString());
+        askWhen(talk, when && when->past
+                          ? GuideRemindersText::tr("%1 is over already.").arg(GuideTalk::shownTime(when->at))
+                          : QString());
         return;
     }
     // "to friday" keeps the hour.

@@ -12,7 +12,7 @@ namespace heed {
 
 namespace {
 
-struct Text {
+struct GuideStepText {
     Q_DECLARE_TR_FUNCTIONS(heed::Guide)
 };
 
@@ -22,42 +22,46 @@ QString daysUntil(const QDate &day, const QDate &today)
     const int days = int(today.daysTo(day));
     const QString shown = GuideTalk::shownDay(day);
     if (days == 0)
-        return Text::tr("That is today, %1.").arg(shown);
+        return GuideStepText::tr("That is today, %1.").arg(shown);
     if (days == 1)
-        return Text::tr("One day: %1 is tomorrow.").arg(shown);
+        return GuideStepText::tr("One day: %1 is tomorrow.").arg(shown);
     if (days < 0)
-        return Text::tr("%1 was %n day(s) ago.", nullptr, -days).arg(shown);
-    return Text::tr("%n days, until %1.", nullptr, days).arg(shown);
+        return GuideStepText::tr("%1 was %n day(s) ago.", nullptr, -days).arg(shown);
+    return GuideStepText::tr("%n days, until %1.", nullptr, days).arg(shown);
 }
 
 QString examples()
 {
-    return Text::tr("Try one of these:\n\n- Remind me to call the dentist\n- Find my notes about the roof\n- "
-                    "What did I decide about "
-                    "the holiday?");
+    return GuideStepText::tr(
+        "Try one of these:\n\n- Remind me to call the dentist\n- Find my notes about the roof\n- "
+        "What did I decide about "
+        "the holiday?");
 }
 
 QString connecting()
 {
-    return Text::tr("To connect a language model: start Ollama, llama.cpp or LM Studio on this computer, or "
-                    "have a key of a service at "
-                    "hand; then choose it in the settings, under Providers, where Test shows whether it "
-                    "works. With “heed config” it is "
-                    "provider.kind, provider.baseUrl and provider.model.");
+    return GuideStepText::tr(
+        "To connect a language model: start Ollama, llama.cpp or LM Studio on this computer, or "
+        "have a key of a service at "
+        "hand; then choose it in the settings, under Providers, where Test shows whether it "
+        "works. With “heed config” it is "
+        "provider.kind, provider.baseUrl and provider.model.");
 }
 
 QString whatItIs()
 {
-    return Text::tr("I am the guide that is built into Heed. I am not a language model: I understand a "
-                    "handful of sentences, work "
-                    "offline, and send nothing anywhere.");
+    return GuideStepText::tr(
+        "I am the guide that is built into Heed. I am not a language model: I understand a "
+        "handful of sentences, work "
+        "offline, and send nothing anywhere.");
 }
 
 QString whatItCan()
 {
-    return Text::tr("I can set, list, move and cancel reminders, find things in your chats, notes and added "
-                    "folders, show what you "
-                    "answered to earlier questions, keep notes, and tell dates.");
+    return GuideStepText::tr(
+        "I can set, list, move and cancel reminders, find things in your chats, notes and added "
+        "folders, show what you "
+        "answered to earlier questions, keep notes, and tell dates.");
 }
 
 //! "tomorrow at nine" after "remind me to call the dentist" that came to nothing.
@@ -80,31 +84,32 @@ namespace guide {
 void note(GuideTalk &talk, const GuideWish &wish)
 {
     if (const GuideCall *kept = talk.last(u"store"_s)) {
-        talk.say(kept->ok ? Text::tr("Noted: %1").arg(kept->json()[u"title"_s].toString())
-                          : Text::tr("The note could not be kept. Please try again."));
+        talk.say(kept->ok ? GuideStepText::tr("Noted: %1").arg(kept->json()[u"title"_s].toString())
+                          : GuideStepText::tr("The note could not be kept. Please try again."));
         return;
     }
     if (!talk.can(u"store"_s)) {
-        talk.say(Text::tr("I cannot keep notes here. Please use the window or the terminal."));
+        talk.say(GuideStepText::tr("I cannot keep notes here. Please use the window or the terminal."));
         return;
     }
     QString text = wish.subject;
     if (text.isEmpty()) {
         const GuideAsked asked = talk.asked(u"what"_s);
-        if (asked.times == 0 && talk.ask(u"what"_s, Text::tr("What should I note?"), {}))
+        if (asked.times == 0 && talk.ask(u"what"_s, GuideStepText::tr("What should I note?"), {}))
             return;
         if (!asked.isAnswered() || isCalledOff(asked.answer)) {
             if (asked.times == 0)
-                talk.say(Text::tr(
+                talk.say(GuideStepText::tr(
                     "Please say what to note, for example: “Note that the roofer's name is Weber”."));
             else
-                tellNoAnswer(talk, asked, Text::tr("I have noted nothing", "after “so” or “All right,”"));
+                tellNoAnswer(talk, asked,
+                             GuideStepText::tr("I have noted nothing", "after “so” or “All right,”"));
             return;
         }
         text = asked.answer;
     }
     if (text.size() > 20'000) {
-        talk.say(Text::tr("That is too long for a note: at most 20,000 characters."));
+        talk.say(GuideStepText::tr("That is too long for a note: at most 20,000 characters."));
         return;
     }
     talk.call(u"store"_s, {{u"text"_s, text}});
@@ -124,35 +129,37 @@ void tellDate(GuideTalk &talk, const GuideWish &wish)
     }
     const auto day = namedDay(wish.subject, now);
     if (wish.kind == WishKind::TimeNow)
-        talk.say(Text::tr("It is %1 on %2.").arg(now.toString(u"H:mm"), GuideTalk::shownDay(now.date())));
+        talk.say(
+            GuideStepText::tr("It is %1 on %2.").arg(now.toString(u"H:mm"), GuideTalk::shownDay(now.date())));
     else if (wish.kind == WishKind::Today || !day)
-        talk.say(Text::tr("Today is %1, week %2.")
+        talk.say(GuideStepText::tr("Today is %1, week %2.")
                      .arg(GuideTalk::shownDay(now.date()))
                      .arg(now.date().weekNumber()));
     else if (wish.kind == WishKind::DaysUntil)
         talk.say(daysUntil(*day, now.date()));
     else
-        talk.say(Text::tr("That is %1.").arg(GuideTalk::shownDay(*day)));
+        talk.say(GuideStepText::tr("That is %1.").arg(GuideTalk::shownDay(*day)));
 }
 
 void tellAbout(GuideTalk &talk, WishKind kind)
 {
     switch (kind) {
     case WishKind::Hello:
-        talk.say(Text::tr("Hello!") + u' ' + whatItIs());
+        talk.say(GuideStepText::tr("Hello!") + u' ' + whatItIs());
         talk.say(examples());
         return;
     case WishKind::Thanks:
-        talk.say(Text::tr("You are welcome."));
+        talk.say(GuideStepText::tr("You are welcome."));
         return;
     case WishKind::Bye:
-        talk.say(Text::tr("Goodbye. Your reminders will come all the same, as long as Heed is running."));
+        talk.say(
+            GuideStepText::tr("Goodbye. Your reminders will come all the same, as long as Heed is running."));
         return;
     case WishKind::Connect:
         talk.say(connecting());
         return;
     case WishKind::Folders:
-        talk.say(Text::tr(
+        talk.say(GuideStepText::tr(
             "Add a folder in the settings (with “heed config” it is search.folders). I then find the words "
             "of "
             "its text, Markdown, HTML, PDF and source files; nothing in it is changed or sent anywhere."));
@@ -161,7 +168,7 @@ void tellAbout(GuideTalk &talk, WishKind kind)
     case WishKind::About:
         break;
     default:
-        talk.say(Text::tr("I did not understand that."));
+        talk.say(GuideStepText::tr("I did not understand that."));
         break;
     }
     talk.say(whatItIs());

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int mostTimesAsked = 3;
 
-struct Text {
+struct GuideWhenText {
     Q_DECLARE_TR_FUNCTIONS(heed::Guide)
 };
 
@@ -37,19 +37,19 @@ QList<Offer> offersToday(const QDateTime &now)
     QList<Offer> offers;
     // In the small hours "tomorrow" is a word for a day that has begun.
     if (now.time().hour() < 5)
-        offers.append({Text::tr("Today at 9:00"), at(9)});
+        offers.append({GuideWhenText::tr("Today at 9:00"), at(9)});
     if (now.time().hour() < 12)
-        offers.append({Text::tr("Today at 12:00"), at(12)});
-    offers.append({Text::tr("This afternoon at 15:00"), at(15)});
-    offers.append({Text::tr("This evening at 18:00"), at(18)});
-    offers.append({Text::tr("Tonight at 21:00"), at(21)});
+        offers.append({GuideWhenText::tr("Today at 12:00"), at(12)});
+    offers.append({GuideWhenText::tr("This afternoon at 15:00"), at(15)});
+    offers.append({GuideWhenText::tr("This evening at 18:00"), at(18)});
+    offers.append({GuideWhenText::tr("Tonight at 21:00"), at(21)});
     offers.removeIf([&now](const Offer &offer) { return !isAhead(offer.at, now); });
     return offers;
 }
 
 QString notUnderstood(const QString &answer)
 {
-    return Text::tr("I could not read “%1” as a time.").arg(answer.left(80));
+    return GuideWhenText::tr("I could not read “%1” as a time.").arg(answer.left(80));
 }
 
 //! The options of the answer may carry a note: "Tomorrow at 9:00: before work".
@@ -68,17 +68,18 @@ std::optional<When> timeIn(const QString &answer, const QStringList &options, co
 
 QList<Option> whenOptions(const QDateTime &now)
 {
-    QList<Offer> offers{{Text::tr("In 20 minutes"), now.addSecs(20 * 60)}};
+    QList<Offer> offers{{GuideWhenText::tr("In 20 minutes"), now.addSecs(20 * 60)}};
     const QList<Offer> today = offersToday(now);
     offers += today.first(std::min<qsizetype>(2, today.size()));
     const QDate tomorrow = now.date().addDays(1);
     const auto morning = [&now](const QDate &date) { return zonedTime(date, QTime(9, 0), now.timeZone()); };
-    offers.append({Text::tr("Tomorrow at 9:00"), morning(tomorrow)});
+    offers.append({GuideWhenText::tr("Tomorrow at 9:00"), morning(tomorrow)});
     const QDate monday = now.date().addDays(8 - now.date().dayOfWeek());
     if (offers.size() < 4 && monday != tomorrow)
-        offers.append({Text::tr("On Monday at 9:00"), morning(monday)});
+        offers.append({GuideWhenText::tr("On Monday at 9:00"), morning(monday)});
     if (offers.size() < 4)
-        offers.append({Text::tr("Tomorrow at 18:00"), zonedTime(tomorrow, QTime(18, 0), now.timeZone())});
+        offers.append(
+            {GuideWhenText::tr("Tomorrow at 18:00"), zonedTime(tomorrow, QTime(18, 0), now.timeZone())});
     QList<Option> options;
     for (const Offer &offer : offers.first(std::min<qsizetype>(4, offers.size())))
         options.append({.label = offer.label, .description = GuideTalk::shownTime(offer.at)});
@@ -89,17 +90,18 @@ bool askWhen(GuideTalk &talk, const QString &lead)
 {
     // The same question twice in a reply is refused: each time it is put differently.
     const QString questions[] = {
-        Text::tr("When should I remind you?"),
-        Text::tr("At what time shall it be? For example “tomorrow at 9” or “in 20 minutes”."),
-        Text::tr("Which day and which hour suit you? For example “on Friday at 14:00”."),
+        GuideWhenText::tr("When should I remind you?"),
+        GuideWhenText::tr("At what time shall it be? For example “tomorrow at 9” or “in 20 minutes”."),
+        GuideWhenText::tr("Which day and which hour suit you? For example “on Friday at 14:00”."),
     };
     const GuideAsked asked = talk.asked(u"when"_s);
     talk.say(lead);
     if (asked.times < mostTimesAsked && talk.ask(u"when"_s, questions[asked.times], whenOptions(talk.now())))
         return true;
-    talk.say(Text::tr("I need to know when. Please say it in one sentence, for example: “Remind me tomorrow "
-                      "at 9 to call the "
-                      "dentist”."));
+    talk.say(GuideWhenText::tr(
+        "I need to know when. Please say it in one sentence, for example: “Remind me tomorrow "
+        "at 9 to call the "
+        "dentist”."));
     return false;
 }
 
@@ -107,19 +109,22 @@ void tellNoAnswer(GuideTalk &talk, const GuideAsked &asked, const QString &undon
 {
     switch (asked.outcome.value_or(Outcome::Refused)) {
     case Outcome::Unanswered:
-        talk.say(Text::tr("No answer came, so %1. Just ask me again when it suits you.").arg(undone));
+        talk.say(
+            GuideWhenText::tr("No answer came, so %1. Just ask me again when it suits you.").arg(undone));
         return;
     case Outcome::NotShown:
-        talk.say(Text::tr("My question could not be shown to you, so %1. Please try again.").arg(undone));
+        talk.say(
+            GuideWhenText::tr("My question could not be shown to you, so %1. Please try again.").arg(undone));
         return;
     case Outcome::Refused:
-        talk.say(Text::tr("I cannot ask you about it now, so %1. Please say everything in one sentence, for "
-                          "example: “Remind me "
-                          "tomorrow at 9 to call the dentist”.")
+        talk.say(GuideWhenText::tr(
+                     "I cannot ask you about it now, so %1. Please say everything in one sentence, for "
+                     "example: “Remind me "
+                     "tomorrow at 9 to call the dentist”.")
                      .arg(undone));
         return;
     default:
-        talk.say(Text::tr("All right, %1. Just ask me again when it suits you.").arg(undone));
+        talk.say(GuideWhenText::tr("All right, %1. Just ask me again when it suits you.").arg(undone));
         return;
     }
 }
@@ -127,13 +132,14 @@ void tellNoAnswer(GuideTalk &talk, const GuideAsked &asked, const QString &undon
 std::optional<When> answeredWhen(GuideTalk &talk)
 {
     const GuideAsked asked = talk.asked(u"when"_s);
-    const QString undone = Text::tr("I have not set anything", "after “so” or “All right,”");
+    const QString undone = GuideWhenText::tr("I have not set anything", "after “so” or “All right,”");
     if (asked.times == 0)
         return {};
     if (asked.outcome == Outcome::AskedBack) {
-        askWhen(talk, Text::tr("At the time that you choose, a notification with your words appears on this "
-                               "computer. If Heed is "
-                               "not running then, it appears at the next start."));
+        askWhen(talk, GuideWhenText::tr(
+                          "At the time that you choose, a notification with your words appears on this "
+                          "computer. If Heed is "
+                          "not running then, it appears at the next start."));
         return {};
     }
     if (!asked.isAnswered() || isCalledOff(asked.answer)) {
@@ -146,11 +152,11 @@ std::optional<When> answeredWhen(GuideTalk &talk)
         return {};
     }
     if (when->past) {
-        askWhen(talk, Text::tr("%1 is over already.").arg(GuideTalk::shownTime(when->at)));
+        askWhen(talk, GuideWhenText::tr("%1 is over already.").arg(GuideTalk::shownTime(when->at)));
         return {};
     }
     if (when->doubt == When::Doubt::Day) {
-        askWhen(talk, Text::tr("“%1” can mean %2 or %3.")
+        askWhen(talk, GuideWhenText::tr("“%1” can mean %2 or %3.")
                           .arg(asked.answer.left(80), GuideTalk::shownDay(when->at.date()),
                                GuideTalk::shownDay(when->other.date())));
         return {};

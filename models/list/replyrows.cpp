@@ -17,7 +17,7 @@ namespace heed {
 
 namespace {
 
-struct Text {
+struct ReplyRowsText {
     Q_DECLARE_TR_FUNCTIONS(heed::ReplyRows)
 };
 
@@ -38,20 +38,20 @@ QString answerLine(const QJsonObject &fields)
     switch (outcome) {
     case Outcome::Chosen:
     case Outcome::Answered:
-        return Text::tr("Answered: %1").arg(text);
+        return ReplyRowsText::tr("Answered: %1").arg(text);
     case Outcome::AskedBack:
-        return Text::tr("You asked back: %1").arg(text);
+        return ReplyRowsText::tr("You asked back: %1").arg(text);
     case Outcome::None:
-        return Text::tr("None of these");
+        return ReplyRowsText::tr("None of these");
     case Outcome::Declined:
-        return Text::tr("Skipped");
+        return ReplyRowsText::tr("Skipped");
     case Outcome::Unanswered:
-        return Text::tr("No answer came in time. The model was told so.");
+        return ReplyRowsText::tr("No answer came in time. The model was told so.");
     case Outcome::NotShown:
-        return Text::tr("The question could not be shown. The model was told so.");
+        return ReplyRowsText::tr("The question could not be shown. The model was told so.");
     case Outcome::Refused:
     case Outcome::Withdrawn:
-        return Text::tr("Ended without an answer: the reply was stopped.");
+        return ReplyRowsText::tr("Ended without an answer: the reply was stopped.");
     }
     return {};
 }
@@ -63,7 +63,7 @@ QString whereLine(const QJsonObject &fields, qint64 atMs)
         return {};
     const QString time =
         QLocale().toString(QDateTime::fromMSecsSinceEpoch(atMs).time(), QLocale::ShortFormat);
-    return u" ("_s + Text::tr("%1, %2").arg(facePlace(*face), time) + u')';
+    return u" ("_s + ReplyRowsText::tr("%1, %2").arg(facePlace(*face), time) + u')';
 }
 
 bool canBeChanged(const QString &outcome)
@@ -195,7 +195,7 @@ QList<ReplyRows::Change> ReplyRows::thinking(const QString &delta, qint64 atMs)
     changes.append(insert({.kind = RowKind::Thinking,
                            .text = displayText(delta),
                            .streaming = true,
-                           .title = Text::tr("Thinking"),
+                           .title = ReplyRowsText::tr("Thinking"),
                            .foldable = true},
                           atMs));
     return changes;
@@ -209,7 +209,7 @@ QList<ReplyRows::Change> ReplyRows::tool(const Event &event)
                 .text = displayText(event.fields[u"arguments"_s].toString()),
                 .streaming = true,
                 .question = event.fields[u"id"_s].toString(), // the call, to find the row again
-                .title = Text::tr("Uses %1 …").arg(displayLine(event.fields[u"name"_s].toString())),
+                .title = ReplyRowsText::tr("Uses %1 …").arg(displayLine(event.fields[u"name"_s].toString())),
                 .foldable = true},
                event.atMs));
     return changes;
@@ -242,7 +242,7 @@ QList<ReplyRows::Change> ReplyRows::question(const Event &event)
                            .text = asked,
                            .question = id,
                            .open = true,
-                           .title = Text::tr("The model asks")},
+                           .title = ReplyRowsText::tr("The model asks")},
                           event.atMs));
     return changes;
 }
@@ -258,7 +258,7 @@ QList<ReplyRows::Change> ReplyRows::answer(const Event &event)
         asked.text =
             m_asked.value(id) + u'\n' + answerLine(event.fields) + whereLine(event.fields, event.atMs);
         if (event.fields.contains(u"held_back"_s))
-            asked.text += u'\n' + Text::tr("A secret in the answer was held back from the model.");
+            asked.text += u'\n' + ReplyRowsText::tr("A secret in the answer was held back from the model.");
         if (canBeChanged(event.fields[u"outcome"_s].toString()))
             asked.actions = QStringList{u"changeAnswer"_s};
         return {update(row)};
@@ -272,7 +272,7 @@ QList<ReplyRows::Change> ReplyRows::slot(const Event &event)
     const bool shown = !m_rows.isEmpty() && m_rows.last().title == "slot"_L1;
     if (waits && !shown) {
         return {insert({.kind = RowKind::Notice,
-                        .text = Text::tr("Waiting for another chat's reply."),
+                        .text = ReplyRowsText::tr("Waiting for another chat's reply."),
                         .title = u"slot"_s},
                        event.atMs)};
     }
@@ -304,7 +304,7 @@ QList<ReplyRows::Change> ReplyRows::textWasThinking()
         if (said.kind != RowKind::ReplyText)
             continue;
         said.kind = RowKind::Thinking;
-        said.title = Text::tr("Thinking");
+        said.title = ReplyRowsText::tr("Thinking");
         said.foldable = true;
         said.streaming = false;
         said.actions.clear();
@@ -338,7 +338,7 @@ QList<ReplyRows::Change> ReplyRows::over(const Event &event)
     for (qsizetype row = 0; row < m_rows.size(); ++row) {
         if (m_rows.at(row).kind == RowKind::Question && m_rows.at(row).open) {
             m_rows[row].open = false;
-            m_rows[row].text += u'\n' + Text::tr("Ended without an answer: the reply was stopped.");
+            m_rows[row].text += u'\n' + ReplyRowsText::tr("Ended without an answer: the reply was stopped.");
             changes.append(update(row));
         }
         if (m_rows.at(row).kind == RowKind::Tool && m_rows.at(row).streaming) {
@@ -347,8 +347,9 @@ QList<ReplyRows::Change> ReplyRows::over(const Event &event)
         }
     }
     if (event.type == EventType::Stopped) {
-        changes.append(insert(
-            {.kind = RowKind::Notice, .text = Text::tr("Stopped."), .actions = {u"retry"_s}}, event.atMs));
+        changes.append(
+            insert({.kind = RowKind::Notice, .text = ReplyRowsText::tr("Stopped."), .actions = {u"retry"_s}},
+                   event.atMs));
     } else if (event.type == EventType::Failed) {
         changes.append(insert({.kind = RowKind::Notice,
                                .text = displayText(event.fields[u"reason"_s].toString()),
@@ -370,17 +371,17 @@ QString figuresLine(const QJsonObject &usage)
     const double waited = usage[u"waited_seconds"_s].toDouble();
     const qint64 out = usage[u"tokens_out"_s].toInteger();
     if (model >= 0.05)
-        parts.append(Text::tr("model %1 s").arg(locale.toString(model, 'f', 1)));
+        parts.append(ReplyRowsText::tr("model %1 s").arg(locale.toString(model, 'f', 1)));
     if (waited >= 0.5)
-        parts.append(Text::tr("waited for you %1 s").arg(locale.toString(waited, 'f', 0)));
+        parts.append(ReplyRowsText::tr("waited for you %1 s").arg(locale.toString(waited, 'f', 0)));
     if (out > 0) {
-        parts.append(Text::tr("%1 tokens in, %2 out")
+        parts.append(ReplyRowsText::tr("%1 tokens in, %2 out")
                          .arg(locale.toString(usage[u"tokens_in"_s].toInteger()), locale.toString(out)));
         if (model >= 0.05)
-            parts.append(Text::tr("%1 tokens/s").arg(locale.toString(double(out) / model, 'f', 1)));
+            parts.append(ReplyRowsText::tr("%1 tokens/s").arg(locale.toString(double(out) / model, 'f', 1)));
     }
     if (const auto first = usage[u"first_token_seconds"_s]; first.isDouble() && model >= 0.05)
-        parts.append(Text::tr("first token %1 s").arg(locale.toString(first.toDouble(), 'f', 2)));
+        parts.append(ReplyRowsText::tr("first token %1 s").arg(locale.toString(first.toDouble(), 'f', 2)));
     return parts.join(u" · "_s);
 }
 

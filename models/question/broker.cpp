@@ -20,7 +20,7 @@ constexpr Milliseconds receiptWithin(10'000);    // book 2.6, not_shown
 constexpr qint64 againAfterMs = 30'000;          // an end that could not be committed
 constexpr qint64 typingKeepsOpenMs = 2 * 60'000; // nobody is cut off in the middle of a sentence
 
-struct Text {
+struct QuestionBrokerText {
     Q_DECLARE_TR_FUNCTIONS(heed::QuestionBroker)
 };
 
@@ -149,8 +149,9 @@ void QuestionBroker::answerWaiting(const QuestionId &id, const Answer &answer, c
     auto &waiting = m_waiting[id];
     if (!waiting.shownOn.contains(int(source.face))) {
         then(Error{.code = Error::Code::Refused,
-                   .text = Text::tr("The question was not shown there, so it cannot be answered from there. "
-                                    "Open the chat and answer it on its card.")});
+                   .text = QuestionBrokerText::tr(
+                       "The question was not shown there, so it cannot be answered from there. "
+                       "Open the chat and answer it on its card.")});
         return;
     }
     const Answer meant = canonicalAnswer(waiting.question, answer);
@@ -194,10 +195,10 @@ void QuestionBroker::answerGone(const QuestionId &id, const Answer &answer, cons
             }
             if (!record->settlement) {
                 then(Error{.code = Error::Code::Conflict,
-                           .text =
-                               Text::tr("This question does not wait here at the moment: its reply is being "
-                                        "written by another Heed, or was interrupted. Open the chat to take "
-                                        "it up again.")});
+                           .text = QuestionBrokerText::tr(
+                               "This question does not wait here at the moment: its reply is being "
+                               "written by another Heed, or was interrupted. Open the chat to take "
+                               "it up again.")});
                 return;
             }
             const auto settlement = *record->settlement;
@@ -215,15 +216,14 @@ Error QuestionBroker::alreadyAnswered(const Settlement &settlement)
 {
     if (!settlement.via) {
         return {.code = Error::Code::Conflict,
-                .text = Text::tr(
+                .text = QuestionBrokerText::tr(
                     "This question is no longer open. Your answer was not used; send it as a message "
                     "if it still matters.")};
     }
     const QString time = QDateTime::fromMSecsSinceEpoch(settlement.atMs).time().toString(u"HH:mm"_s);
-    return {
-        .code = Error::Code::Conflict,
-        .text =
-            Text::tr("Already answered %1, %2: %3").arg(facePlace(*settlement.via), time, settlement.text)};
+    return {.code = Error::Code::Conflict,
+            .text = QuestionBrokerText::tr("Already answered %1, %2: %3")
+                        .arg(facePlace(*settlement.via), time, settlement.text)};
 }
 
 void QuestionBroker::settle(const QuestionId &id, const Settlement &settlement, const Then<Settlement> &then)

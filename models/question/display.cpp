@@ -14,13 +14,13 @@ namespace heed {
 
 namespace {
 
-struct Range {
+struct CodePoints {
     char32_t first;
     char32_t last;
 };
 
 template <size_t N>
-bool isIn(const std::array<Range, N> &ranges, char32_t c)
+bool isIn(const std::array<CodePoints, N> &ranges, char32_t c)
 {
     for (const auto &range : ranges) {
         if (c >= range.first && c <= range.last)
@@ -31,22 +31,26 @@ bool isIn(const std::array<Range, N> &ranges, char32_t c)
 
 // Blocks whose characters are drawn as emoji and may be joined or carry a variation selector.
 constexpr std::array pictographs{
-    Range{0x00A9, 0x00A9}, Range{0x00AE, 0x00AE}, Range{0x203C, 0x203C}, Range{0x2049, 0x2049},
-    Range{0x2122, 0x2122}, Range{0x2139, 0x2139}, Range{0x2190, 0x21FF}, Range{0x2300, 0x23FF},
-    Range{0x24C2, 0x24C2}, Range{0x25A0, 0x27BF}, Range{0x2900, 0x297F}, Range{0x2B00, 0x2BFF},
-    Range{0x3030, 0x3030}, Range{0x303D, 0x303D}, Range{0x3297, 0x3299}, Range{0x1F000, 0x1FAFF},
+    CodePoints{0x00A9, 0x00A9},   CodePoints{0x00AE, 0x00AE}, CodePoints{0x203C, 0x203C},
+    CodePoints{0x2049, 0x2049},   CodePoints{0x2122, 0x2122}, CodePoints{0x2139, 0x2139},
+    CodePoints{0x2190, 0x21FF},   CodePoints{0x2300, 0x23FF}, CodePoints{0x24C2, 0x24C2},
+    CodePoints{0x25A0, 0x27BF},   CodePoints{0x2900, 0x297F}, CodePoints{0x2B00, 0x2BFF},
+    CodePoints{0x3030, 0x3030},   CodePoints{0x303D, 0x303D}, CodePoints{0x3297, 0x3299},
+    CodePoints{0x1F000, 0x1FAFF},
 };
 
 // Dangerous or structural rather than merely invisible: the person sees that something was there.
 constexpr std::array escaped{
-    Range{0x0000, 0x0008}, Range{0x000B, 0x001F}, Range{0x007F, 0x009F}, Range{0x2028, 0x202E},
-    Range{0x2066, 0x2069}, Range{0xD800, 0xDFFF}, Range{0xFDD0, 0xFDEF}, Range{0xFFF9, 0xFFFC},
+    CodePoints{0x0000, 0x0008}, CodePoints{0x000B, 0x001F}, CodePoints{0x007F, 0x009F},
+    CodePoints{0x2028, 0x202E}, CodePoints{0x2066, 0x2069}, CodePoints{0xD800, 0xDFFF},
+    CodePoints{0xFDD0, 0xFDEF}, CodePoints{0xFFF9, 0xFFFC},
 };
 
 // Format characters that are drawn: Arabic and Kaithi number signs, hieroglyph joining.
 constexpr std::array drawnFormats{
-    Range{0x0600, 0x0605}, Range{0x06DD, 0x06DD},   Range{0x070F, 0x070F},   Range{0x0890, 0x0891},
-    Range{0x08E2, 0x08E2}, Range{0x110BD, 0x110BD}, Range{0x110CD, 0x110CD}, Range{0x13430, 0x1343F},
+    CodePoints{0x0600, 0x0605},   CodePoints{0x06DD, 0x06DD},   CodePoints{0x070F, 0x070F},
+    CodePoints{0x0890, 0x0891},   CodePoints{0x08E2, 0x08E2},   CodePoints{0x110BD, 0x110BD},
+    CodePoints{0x110CD, 0x110CD}, CodePoints{0x13430, 0x1343F},
 };
 
 constexpr char32_t zeroWidthNonJoiner = 0x200C;

@@ -10,7 +10,7 @@ namespace heed {
 
 namespace {
 
-struct Text {
+struct QuestionsElsewhereText {
     Q_DECLARE_TR_FUNCTIONS(heed::QuestionsElsewhere)
 };
 
@@ -20,17 +20,17 @@ QString askerLine(const AskerName &asker)
 {
     const QString program = displayLine(asker.program);
     const QString process = displayLine(asker.process.section(u':', 0, 0));
-    return asker.client.isEmpty()
-               ? Text::tr("%1, process %2").arg(program, process)
-               : Text::tr("%1 for %2, process %3").arg(program, displayLine(asker.client), process);
+    return asker.client.isEmpty() ? QuestionsElsewhereText::tr("%1, process %2").arg(program, process)
+                                  : QuestionsElsewhereText::tr("%1 for %2, process %3")
+                                        .arg(program, displayLine(asker.client), process);
 }
 
 QString answerGoesLine(const AskerName &asker)
 {
-    return asker.client.isEmpty()
-               ? Text::tr("Your answer goes to the model.")
-               : Text::tr("Your answer goes to the model, and to %1, which can read this chat.")
-                     .arg(displayLine(asker.client));
+    return asker.client.isEmpty() ? QuestionsElsewhereText::tr("Your answer goes to the model.")
+                                  : QuestionsElsewhereText::tr(
+                                        "Your answer goes to the model, and to %1, which can read this chat.")
+                                        .arg(displayLine(asker.client));
 }
 
 } // namespace heed

@@ -18,7 +18,7 @@ using secretwords::Strength;
 constexpr int namePartsMax = 4; //!< words of the longest name
 constexpr qsizetype spacesMax = 8;
 constexpr qsizetype quotedMax = 500; //!< a quoted value that goes on for longer is prose in quotes
-constexpr qsizetype judgedMax =
+constexpr qsizetype valueMax =
     512;                           //!< as much of an unquoted value decides what it is; keeps the time linear
 constexpr int phraseWordsMax = 26; //!< 24 words of a recovery phrase and some air
 
@@ -270,7 +270,7 @@ std::optional<SecretSpan> bareValue(const Assignment &assignment)
             return std::nullopt;
     }
     qsizetype end = at;
-    while (end < text.size() && end - at < judgedMax && !endsBare(text[end]))
+    while (end < text.size() && end - at < valueMax && !endsBare(text[end]))
         ++end;
     static const QString trailing = u".,:)]}'’”»"_s;
     while (end > at && trailing.contains(text[end - 1]))
@@ -281,7 +281,7 @@ std::optional<SecretSpan> bareValue(const Assignment &assignment)
         --end;
     if (end == at || !isSecretValue(assignment, text.mid(at, end - at), end))
         return std::nullopt;
-    if (end - at == judgedMax) {
+    if (end - at == valueMax) {
         while (end < text.size() && !endsBare(text[end]))
             ++end;
     }

@@ -15,7 +15,7 @@ namespace {
 using secretwords::Body;
 using secretwords::KeyFormat;
 
-constexpr qsizetype judgedMax = 64;
+constexpr qsizetype bodyMax = 64;
 
 bool isBody(QChar c, Body body)
 {
@@ -43,7 +43,7 @@ qsizetype keyLength(QStringView text, qsizetype at, const KeyFormat &format, Sca
     qsizetype end = start;
     bool hasDigit = false;
     // A digit that comes later than this is not looked for: keys are short, and the time stays linear.
-    for (; end < text.size() && end - start < judgedMax && isBody(text[end], format.body); ++end)
+    for (; end < text.size() && end - start < bodyMax && isBody(text[end], format.body); ++end)
         hasDigit = hasDigit || isAsciiDigit(text[end]);
     if (format.needsDigit && !hasDigit)
         return 0;

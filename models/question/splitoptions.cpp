@@ -15,7 +15,7 @@ namespace heed {
 
 namespace {
 
-constexpr int depthMax = 4;
+constexpr int nestingMax = 4;
 
 //! One row a language: how a text with a comma in it is told from a comma list.
 struct CommaWords {
@@ -142,7 +142,7 @@ QString jsonText(const QJsonValue &value)
 std::optional<QStringList> jsonItems(const QString &text, int depth)
 {
     const QString trimmed = text.trimmed();
-    if (depth > depthMax ||
+    if (depth > nestingMax ||
         !(trimmed.startsWith(u'[') || trimmed.startsWith(u'{') || trimmed.startsWith(u'"')))
         return std::nullopt;
     const auto outer = QJsonDocument::fromJson((u'[' + trimmed + u']').toUtf8());

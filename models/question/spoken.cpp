@@ -15,7 +15,7 @@ namespace {
 
 constexpr qsizetype wordsToRepeat = 6; // more than these nobody says again by heart (book 6)
 
-struct Text {
+struct SpokenQuestionText {
     Q_DECLARE_TR_FUNCTIONS(heed::SpokenQuestion)
 };
 
@@ -35,15 +35,15 @@ QString numbered(qsizetype index, const QString &label)
 {
     switch (index) {
     case 0:
-        return Text::tr("one: %1", "the first choice, said aloud").arg(label);
+        return SpokenQuestionText::tr("one: %1", "the first choice, said aloud").arg(label);
     case 1:
-        return Text::tr("two: %1").arg(label);
+        return SpokenQuestionText::tr("two: %1").arg(label);
     case 2:
-        return Text::tr("three: %1").arg(label);
+        return SpokenQuestionText::tr("three: %1").arg(label);
     case 3:
-        return Text::tr("four: %1").arg(label);
+        return SpokenQuestionText::tr("four: %1").arg(label);
     default:
-        return Text::tr("five: %1").arg(label);
+        return SpokenQuestionText::tr("five: %1").arg(label);
     }
 }
 
@@ -58,9 +58,10 @@ QString choices(const QList<Option> &options)
     }
     QString joined = labels.takeFirst();
     while (labels.size() > 1)
-        joined = Text::tr("%1, %2", "choices said aloud").arg(joined, labels.takeFirst());
-    return labels.isEmpty() ? joined
-                            : Text::tr("%1 or %2", "the last choice").arg(joined, labels.constFirst());
+        joined = SpokenQuestionText::tr("%1, %2", "choices said aloud").arg(joined, labels.takeFirst());
+    return labels.isEmpty()
+               ? joined
+               : SpokenQuestionText::tr("%1 or %2", "the last choice").arg(joined, labels.constFirst());
 }
 
 } // namespace
@@ -71,8 +72,9 @@ QString spokenQuestion(const Question &question)
     if (question.options.isEmpty())
         return asked;
     const QString said = choices(question.options);
-    return question.allowOther ? Text::tr("%1 You can say %2, or something else.").arg(asked, said)
-                               : Text::tr("%1 You can say %2.").arg(asked, said);
+    return question.allowOther
+               ? SpokenQuestionText::tr("%1 You can say %2, or something else.").arg(asked, said)
+               : SpokenQuestionText::tr("%1 You can say %2.").arg(asked, said);
 }
 
 } // namespace heed

@@ -185,7 +185,7 @@ bool hasSameNumbers(const Said &claim, const Said &message)
 
 bool supports(const QString &message, const Said &claim, bool isSaying, const ClaimWords &rules)
 {
-    for (const Sentence &sentence : sentencesOf(message)) {
+    for (const ProseSentence &sentence : sentencesOf(message)) {
         const auto words = wordsOf(message, sentence.at, sentence.end);
         const bool isOpen = std::any_of(words.begin(), words.end(), [&](const Word &word) {
             return rules.choiceJoins.contains(word.text);
@@ -204,7 +204,7 @@ bool supports(const QString &message, const Said &claim, bool isSaying, const Cl
 }
 
 //! Without the white space at its ends: what was blanked out of the sentence may have ended a line.
-Claim claimAt(const QString &reply, const Sentence &sentence)
+Claim claimAt(const QString &reply, const ProseSentence &sentence)
 {
     qsizetype at = sentence.at;
     qsizetype end = sentence.end;
@@ -221,7 +221,7 @@ QList<Claim> findClaims(const QString &markdownReply)
 {
     QList<Claim> claims;
     const QString prose = ownProse(markdownReply);
-    for (const Sentence &sentence : sentencesOf(prose)) {
+    for (const ProseSentence &sentence : sentencesOf(prose)) {
         if (sentence.isQuestion)
             continue;
         const auto words = wordsOf(prose, sentence.at, sentence.end);

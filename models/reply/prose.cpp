@@ -168,9 +168,9 @@ QString ownProse(const QString &markdown)
     return Prose(markdown).text();
 }
 
-QList<Sentence> sentencesOf(const QString &text)
+QList<ProseSentence> sentencesOf(const QString &text)
 {
-    QList<Sentence> sentences;
+    QList<ProseSentence> sentences;
     qsizetype start = 0;
     const auto close = [&](qsizetype end, bool isQuestion) {
         qsizetype from = start;

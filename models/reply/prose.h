@@ -15,12 +15,12 @@ namespace heed {
 [[nodiscard]] QString ownProse(const QString &markdown);
 
 //! A sentence, list item or heading, without its marks and the white space around it.
-struct Sentence {
+struct ProseSentence {
     qsizetype at = 0; //!< UTF-16 units into the text
     qsizetype end = 0;
     bool isQuestion = false;
 };
-[[nodiscard]] QList<Sentence> sentencesOf(const QString &text);
+[[nodiscard]] QList<ProseSentence> sentencesOf(const QString &text);
 
 struct Word {
     QString text{};   //!< case-folded, with straight apostrophes; "," for any mark that may end a clause

@@ -26,14 +26,15 @@ constexpr qsizetype mostFilesPerFolder = 50'000;
 constexpr qsizetype mostCharacters = 1'000'000; // of one file
 constexpr int filesPerCommit = 100;
 
-struct Text {
+struct FolderIndexText {
     Q_DECLARE_TR_FUNCTIONS(heed::FolderIndex)
 };
 
 Error broken(const QSqlError &error)
 {
     return {.code = Error::Code::Storage,
-            .text = Text::tr("The index of your folders could not be used, so they were not searched."),
+            .text = FolderIndexText::tr(
+                "The index of your folders could not be used, so they were not searched."),
             .detail = error.text()};
 }
 
@@ -361,9 +362,9 @@ FolderAnswer FolderIndex::search(const FolderQuery &query, const std::atomic_boo
 Result<FileText> FolderIndex::read(const QString &file, const QStringList &folders) const
 {
     if (!isWithin(file, folders)) {
-        return Error{
-            .code = Error::Code::Refused,
-            .text = Text::tr("%1 is not in a folder that you added.").arg(QDir::toNativeSeparators(file))};
+        return Error{.code = Error::Code::Refused,
+                     .text = FolderIndexText::tr("%1 is not in a folder that you added.")
+                                 .arg(QDir::toNativeSeparators(file))};
     }
     return fileText(file, m_extractors, mostCharacters);
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int deepest = 64;
 
-struct Text {
+struct FolderWalkText {
     Q_DECLARE_TR_FUNCTIONS(heed::FolderIndex)
 };
 
@@ -80,8 +80,9 @@ private:
         if (!info.isDir() || !info.isReadable() || !info.isExecutable()) {
             m_walk.problems +=
                 info.exists()
-                    ? Text::tr("The folder %1 cannot be read.").arg(QDir::toNativeSeparators(folder))
-                    : Text::tr("The folder %1 is not there.").arg(QDir::toNativeSeparators(folder));
+                    ? FolderWalkText::tr("The folder %1 cannot be read.")
+                          .arg(QDir::toNativeSeparators(folder))
+                    : FolderWalkText::tr("The folder %1 is not there.").arg(QDir::toNativeSeparators(folder));
             m_walk.complete = false;
             return;
         }
@@ -106,9 +107,10 @@ private:
         if (m_walk.files.size() >= m_mostFiles) {
             m_full = true;
             m_walk.complete = false;
-            m_walk.problems += Text::tr("Only the first %L1 files were searched; the rest begins in %2.")
-                                   .arg(m_mostFiles)
-                                   .arg(QDir::toNativeSeparators(folder));
+            m_walk.problems +=
+                FolderWalkText::tr("Only the first %L1 files were searched; the rest begins in %2.")
+                    .arg(m_mostFiles)
+                    .arg(QDir::toNativeSeparators(folder));
             return;
         }
         m_walk.files.append({.path = entry.filePath(),

@@ -24,7 +24,7 @@ namespace {
 constexpr qsizetype mostBytes = 15 * 1024;
 constexpr qsizetype beforeNear = 400;
 
-struct Text {
+struct ReadToolText {
     Q_DECLARE_TR_FUNCTIONS(heed::ReadTool)
 };
 
@@ -149,8 +149,8 @@ ToolOutcome read(const ReadJob &job)
 {
     const auto item = itemOf(job);
     if (!item) {
-        const QString why =
-            item.error().text.isEmpty() ? Text::tr("There is nothing with this id") : item.error().text;
+        const QString why = item.error().text.isEmpty() ? ReadToolText::tr("There is nothing with this id")
+                                                        : item.error().text;
         return failedOutcome(
             u"Nothing can be read under the id \"%1\" (%2). Use an id that search gave."_s.arg(
                 job.id.left(200), why),
@@ -165,7 +165,7 @@ ToolOutcome read(const ReadJob &job)
         return failedOutcome(
             u"The offset %1 is beyond the end: the text has %2 characters."_s.arg(offset).arg(
                 item->text.size()),
-            Text::tr("Nothing was read"));
+            ReadToolText::tr("Nothing was read"));
     }
     const QString piece = part(item->text, offset);
     QJsonObject result{{u"id"_s, job.id},
@@ -218,14 +218,14 @@ ToolRun *ReadTool::run(const QJsonObject &arguments, const ToolContext &, QObjec
 {
     const ToolInput input(arguments, spec().schema);
     if (!input.problem().isEmpty())
-        return finishedRun(failedOutcome(input.problem(), Text::tr("Nothing was read")), parent);
+        return finishedRun(failedOutcome(input.problem(), ReadToolText::tr("Nothing was read")), parent);
     static const QRegularExpression form(uR"(^(file:.+|(note|chat):\d{1,15})$)"_s);
     const QString id = input.text(u"id"_s);
     if (!form.match(id).hasMatch()) {
         return finishedRun(
             failedOutcome(u"\"%1\" is no id. Use one that search gave, such as \"note:12\", \"chat:3\" or "
                           "\"file:…\"."_s.arg(id.left(80)),
-                          Text::tr("Nothing was read")),
+                          ReadToolText::tr("Nothing was read")),
             parent);
     }
     const ReadJob job{.databaseFile = m_sources.databaseFile,

@@ -17,7 +17,7 @@ namespace heed {
 
 namespace {
 
-struct Text {
+struct RemindToolText {
     Q_DECLARE_TR_FUNCTIONS(heed::RemindTool)
 };
 
@@ -60,7 +60,7 @@ QString howToSend(const QDateTime &now)
 Error notSet(qint64 id)
 {
     return {.code = Error::Code::NotFound,
-            .text = Text::tr("There is no such reminder"),
+            .text = RemindToolText::tr("There is no such reminder"),
             .detail = u"No reminder %1 is set. Use the action \"list\" to see their ids."_s.arg(id)};
 }
 
@@ -100,7 +100,7 @@ ToolRun *RemindTool::run(const QJsonObject &arguments, const ToolContext &contex
 {
     const ToolInput input(arguments, spec().schema);
     if (!input.problem().isEmpty())
-        return finishedRun(failedOutcome(input.problem(), Text::tr("Could not be run")), parent);
+        return finishedRun(failedOutcome(input.problem(), RemindToolText::tr("Could not be run")), parent);
     auto *run = new OpenToolRun(parent);
     const QString action = input.text(u"action"_s);
     if (action == u"set")
@@ -162,8 +162,8 @@ void RemindTool::tell(OpenToolRun *run, const Result<ReminderRecord> &reminder, 
     if (!note.isEmpty())
         result.insert(u"note"_s, note);
     const QString summary = word == u"cancelled"
-                                ? Text::tr("Cancelled: %1").arg(reminder->text)
-                                : Text::tr("%1: %2").arg(shownTime(*reminder), reminder->text);
+                                ? RemindToolText::tr("Cancelled: %1").arg(reminder->text)
+                                : RemindToolText::tr("%1: %2").arg(shownTime(*reminder), reminder->text);
     run->finish({.result = compactJson(result), .summary = summary, .changed = true});
     m_changed();
 }
@@ -172,12 +172,12 @@ void RemindTool::set(const ToolInput &input, const ToolContext &context, OpenToo
 {
     if (input.text(u"text"_s).isEmpty()) {
         run->finish(failedOutcome(u"The argument \"text\" is missing: what to remind the user of."_s,
-                                  Text::tr("No reminder was set")));
+                                  RemindToolText::tr("No reminder was set")));
         return;
     }
     const Chosen chosen = choose(input);
     if (!chosen.problem.isEmpty()) {
-        run->finish(failedOutcome(chosen.problem, Text::tr("No reminder was set")));
+        run->finish(failedOutcome(chosen.problem, RemindToolText::tr("No reminder was set")));
         return;
     }
     const ReminderRecord wanted{.chat = context.chat,
@@ -219,7 +219,7 @@ void RemindTool::list(OpenToolRun *run)
             }
             const QJsonObject result{{u"reminders"_s, list}, {u"count"_s, found->size()}};
             run->finish({.result = compactJson(result),
-                         .summary = Text::tr("%n reminder(s)", nullptr, int(found->size()))});
+                         .summary = RemindToolText::tr("%n reminder(s)", nullptr, int(found->size()))});
         });
 }
 
@@ -228,8 +228,8 @@ void RemindTool::change(const ToolInput &input, bool cancel, OpenToolRun *run)
     const qint64 id = input.number(u"id"_s).value_or(0);
     const Chosen chosen = cancel ? Chosen() : choose(input);
     if (id == 0 || !chosen.problem.isEmpty()) {
-        run->finish(
-            failedOutcome(id == 0 ? notSet(0).detail : chosen.problem, Text::tr("No reminder was changed")));
+        run->finish(failedOutcome(id == 0 ? notSet(0).detail : chosen.problem,
+                                  RemindToolText::tr("No reminder was changed")));
         return;
     }
     const bool newRepeat = !input.text(u"repeat"_s).isEmpty() || chosen.repeat != Repeat::Once;

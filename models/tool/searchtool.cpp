@@ -26,7 +26,7 @@ constexpr int usualLimit = 10;
 constexpr int largestLimit = 20;
 constexpr qsizetype longestSnippet = 300;
 
-struct Text {
+struct SearchToolText {
     Q_DECLARE_TR_FUNCTIONS(heed::SearchTool)
 };
 
@@ -152,7 +152,7 @@ QList<QJsonObject> storeResults(const SearchJob &job, QStringList &problems)
 {
     auto reader = Store::openReader(job.databaseFile);
     if (!reader) {
-        problems += Text::tr("The chats and notes could not be searched.");
+        problems += SearchToolText::tr("The chats and notes could not be searched.");
         return {};
     }
     QSqlDatabase &database = *reader; // no copy: it would outlive the closing
@@ -161,7 +161,7 @@ QList<QJsonObject> storeResults(const SearchJob &job, QStringList &problems)
     if (found)
         return *std::move(found);
     qCWarning(lcTool) << "search of the chats:" << found.error().detail;
-    problems += Text::tr("The chats and notes could not be searched.");
+    problems += SearchToolText::tr("The chats and notes could not be searched.");
     return {};
 }
 
@@ -210,7 +210,8 @@ ToolOutcome search(const SearchJob &job, const std::atomic_bool &cancelled)
     if (!problems.isEmpty())
         answer.insert(u"problems"_s,
                       QJsonArray::fromStringList(problems.first(std::min<qsizetype>(5, problems.size()))));
-    return {.result = compactJson(answer), .summary = Text::tr("%n found", nullptr, int(results.size()))};
+    return {.result = compactJson(answer),
+            .summary = SearchToolText::tr("%n found", nullptr, int(results.size()))};
 }
 
 //! A date or date-time as milliseconds; \a end: a date alone means its last moment.
@@ -290,7 +291,7 @@ ToolSpec SearchTool::spec() const
 ToolRun *SearchTool::run(const QJsonObject &arguments, const ToolContext &context, QObject *parent)
 {
     const auto fail = [parent](const QString &why) {
-        return finishedRun(failedOutcome(why, Text::tr("Nothing was searched")), parent);
+        return finishedRun(failedOutcome(why, SearchToolText::tr("Nothing was searched")), parent);
     };
     const ToolInput input(arguments, spec().schema);
     if (!input.problem().isEmpty())

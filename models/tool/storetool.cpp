@@ -15,7 +15,7 @@ namespace heed {
 
 namespace {
 
-struct Text {
+struct StoreToolText {
     Q_DECLARE_TR_FUNCTIONS(heed::StoreTool)
 };
 
@@ -51,7 +51,8 @@ ToolRun *StoreTool::run(const QJsonObject &arguments, const ToolContext &context
 {
     const ToolInput input(arguments, spec().schema);
     if (!input.problem().isEmpty())
-        return finishedRun(failedOutcome(input.problem(), Text::tr("The note was not kept")), parent);
+        return finishedRun(failedOutcome(input.problem(), StoreToolText::tr("The note was not kept")),
+                           parent);
     NoteRecord note{.chat = context.chat,
                     .call = context.call,
                     .title = input.text(u"title"_s),
@@ -69,8 +70,9 @@ ToolRun *StoreTool::run(const QJsonObject &arguments, const ToolContext &context
                 return;
             }
             const QJsonObject result{{u"id"_s, u"note:%1"_s.arg(kept->value)}, {u"title"_s, title}};
-            run->finish(
-                {.result = compactJson(result), .summary = Text::tr("Kept: %1").arg(title), .changed = true});
+            run->finish({.result = compactJson(result),
+                         .summary = StoreToolText::tr("Kept: %1").arg(title),
+                         .changed = true});
         });
     return run;
 }

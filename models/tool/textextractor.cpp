@@ -18,16 +18,16 @@ constexpr qint64 mostTextBytes = 4 * 1024 * 1024;
 constexpr qint64 mostExtractedBytes = 64 * 1024 * 1024;
 constexpr qsizetype sniffedBytes = 8192;
 
-struct Text {
+struct TextExtractorText {
     Q_DECLARE_TR_FUNCTIONS(heed::TextExtractor)
 };
 
 Error unreadable(const QFileInfo &info)
 {
     return {.code = Error::Code::NotFound,
-            .text =
-                Text::tr("The file %1 cannot be read. Check that it is still there and that you may open it.")
-                    .arg(info.fileName())};
+            .text = TextExtractorText::tr(
+                        "The file %1 cannot be read. Check that it is still there and that you may open it.")
+                        .arg(info.fileName())};
 }
 
 Error noText(const QFileInfo &info, const QString &why)
@@ -80,20 +80,20 @@ Result<FileText> fileText(const QString &file, const TextExtractors &extractors,
         if (!extractor->takes(suffix))
             continue;
         if (info.size() > mostExtractedBytes)
-            return noText(info, Text::tr("The file %1 is too large to be searched."));
+            return noText(info, TextExtractorText::tr("The file %1 is too large to be searched."));
         auto text = extractor->text(file, limit);
         if (!text)
             return text.error();
         return FileText{.text = *std::move(text)};
     }
     if (info.size() > mostTextBytes)
-        return noText(info, Text::tr("The file %1 is too large to be searched."));
+        return noText(info, TextExtractorText::tr("The file %1 is too large to be searched."));
     QFile opened(file);
     if (!opened.open(QIODevice::ReadOnly))
         return unreadable(info);
     const auto text = decodedText(opened.read(mostTextBytes));
     if (!text)
-        return noText(info, Text::tr("The file %1 holds no text."));
+        return noText(info, TextExtractorText::tr("The file %1 holds no text."));
     const bool isHtml = suffix == u"html" || suffix == u"htm" || suffix == u"xhtml";
     FileText found = isHtml ? htmlText(*text) : FileText{.text = *text};
     if (suffix == u"md" || suffix == u"markdown")

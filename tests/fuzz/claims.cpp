@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (qsizetype i = 0; i < prose.size(); ++i)
         HEED_HOLDS(prose[i] == text[i] || prose[i] == QChar(0xFFFC));
     end = 0;
-    for (const Sentence &sentence : sentencesOf(prose)) {
+    for (const ProseSentence &sentence : sentencesOf(prose)) {
         HEED_HOLDS(sentence.at >= end && sentence.end >= sentence.at && sentence.end <= text.size());
         qsizetype at = sentence.at;
         for (const Word &word : wordsOf(prose, sentence.at, sentence.end)) {

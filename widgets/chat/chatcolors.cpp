@@ -2,19 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/chat/chatcolors.h"
 
-#include <cmath>
+#include "widgets/question/contrast.h"
 
 namespace heed {
 
 namespace {
-
-double luminance(const QColor &color)
-{
-    const auto linear = [](double channel) {
-        return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
-    };
-    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
-}
 
 QColor mixed(const QColor &a, const QColor &b, double share)
 {
@@ -32,7 +24,7 @@ std::array<QColor, 9> codeColors(const ChatColors &colors, double ratio)
         return code;
     }
     const std::array<int, 9> hues{-1, 275, 190, 110, 25, -1, 220, 320, 205};
-    const bool isDark = luminance(colors.panel) < 0.18;
+    const bool isDark = contrast::ratio(Qt::white, colors.panel) > contrast::ratio(Qt::black, colors.panel);
     for (size_t i = 0; i < code.size(); ++i) {
         const QColor wanted =
             hues.at(i) < 0 ? colors.text : QColor::fromHsl(hues.at(i), isDark ? 150 : 170, isDark ? 180 : 90);
@@ -44,21 +36,15 @@ std::array<QColor, 9> codeColors(const ChatColors &colors, double ratio)
 
 } // namespace
 
-double contrast(const QColor &a, const QColor &b)
-{
-    const double first = luminance(a);
-    const double second = luminance(b);
-    return (qMax(first, second) + 0.05) / (qMin(first, second) + 0.05);
-}
-
 QColor legible(const QColor &color, const QColor &ground, double ratio)
 {
-    if (contrast(color, ground) >= ratio)
+    if (contrast::ratio(color, ground) >= ratio)
         return color;
-    const QColor goal = contrast(Qt::black, ground) > contrast(Qt::white, ground) ? Qt::black : Qt::white;
+    const QColor goal =
+        contrast::ratio(Qt::black, ground) > contrast::ratio(Qt::white, ground) ? Qt::black : Qt::white;
     for (int step = 1; step < 20; ++step) {
         const QColor moved = mixed(color, goal, step / 20.0);
-        if (contrast(moved, ground) >= ratio)
+        if (contrast::ratio(moved, ground) >= ratio)
             return moved;
     }
     return goal;
@@ -71,7 +57,7 @@ ChatColors ChatColors::from(const QPalette &palette)
     const QColor window = palette.color(QPalette::Window);
     const QColor words = palette.color(QPalette::Text);
     // Themes for low vision are pure black on white or the reverse, window and fields alike.
-    colors.isHighContrast = window == colors.base && contrast(words, colors.base) >= 20;
+    colors.isHighContrast = window == colors.base && contrast::ratio(words, colors.base) >= 20;
     const double ratio = colors.isHighContrast ? 7 : 4.5;
 
     colors.bubble =

@@ -32,9 +32,6 @@ struct ChatColors {
     [[nodiscard]] QColor token(CodeToken kind) const { return code.at(size_t(kind)); }
 };
 
-//! The contrast of two opaque colours as WCAG 2 defines it, 1 to 21.
-[[nodiscard]] double contrast(const QColor &a, const QColor &b);
-
 //! \a color, moved towards black or white as far as it takes to reach \a ratio on \a ground.
 [[nodiscard]] QColor legible(const QColor &color, const QColor &ground, double ratio);
 

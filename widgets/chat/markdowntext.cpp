@@ -157,7 +157,7 @@ QString prefixed(const MarkdownBlock &block, const QString &body)
     return first + QString(body).replace(u'\n', u'\n' + rest);
 }
 
-struct Text {
+struct MarkdownRowText {
     Q_DECLARE_TR_FUNCTIONS(heed::ChatView)
 };
 
@@ -172,7 +172,8 @@ QString spokenWords(const MarkdownBlock &block)
             continue;
         const QString inner = words.sliced(span.start, span.length).toString();
         out += words.sliced(at, span.start - at).toString();
-        out += isImage ? Text::tr("%1 (picture)").arg(inner) : Text::tr("%1 (link)").arg(inner);
+        out += isImage ? MarkdownRowText::tr("%1 (picture)").arg(inner)
+                       : MarkdownRowText::tr("%1 (link)").arg(inner);
         at = span.start + span.length;
     }
     out += words.sliced(at).toString();
@@ -184,19 +185,19 @@ QString spokenTable(const MarkdownBlock &block)
     QStringList rows;
     for (const auto line : QStringView(block.text).split(u'\n'))
         rows += line.toString().replace(u'\t', u", "_s);
-    const QString size = Text::tr("%n column(s)", "table", block.columns);
-    return Text::tr("Table, %1: %2").arg(size, rows.join(u"; "_s));
+    const QString size = MarkdownRowText::tr("%n column(s)", "table", block.columns);
+    return MarkdownRowText::tr("Table, %1: %2").arg(size, rows.join(u"; "_s));
 }
 
 QString spokenBlock(const MarkdownBlock &block)
 {
     switch (block.kind) {
     case MarkdownBlock::Kind::Heading:
-        return Text::tr("Heading %1: %2").arg(QString::number(block.level), spokenWords(block));
+        return MarkdownRowText::tr("Heading %1: %2").arg(QString::number(block.level), spokenWords(block));
     case MarkdownBlock::Kind::Code: {
         const int lines = int(block.text.count(u'\n')) + 1;
-        const QString size = Text::tr("%n line(s)", "code", lines);
-        return Text::tr("Code block, %1: %2")
+        const QString size = MarkdownRowText::tr("%n line(s)", "code", lines);
+        return MarkdownRowText::tr("Code block, %1: %2")
             .arg(block.language.isEmpty() ? size : block.language + u", "_s + size, block.text);
     }
     case MarkdownBlock::Kind::Table:
@@ -214,7 +215,7 @@ QString spokenMarker(const MarkdownBlock &block)
     if (block.marker.kind == ListMarker::Kind::Bullet)
         return u"\u2022 "_s;
     if (block.marker.kind == ListMarker::Kind::Task)
-        return block.marker.checked ? Text::tr("Done: ") : Text::tr("To do: ");
+        return block.marker.checked ? MarkdownRowText::tr("Done: ") : MarkdownRowText::tr("To do: ");
     return marker(block);
 }
 
@@ -269,7 +270,7 @@ QString spoken(const QList<MarkdownBlock> &blocks)
     for (const auto &block : blocks) {
         QString line = spokenMarker(block) + spokenBlock(block);
         if (block.quoteDepth() > quotes)
-            line = Text::tr("Quote: ") + line;
+            line = MarkdownRowText::tr("Quote: ") + line;
         quotes = block.quoteDepth();
         if (!line.isEmpty())
             lines += line;

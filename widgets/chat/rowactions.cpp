@@ -10,22 +10,22 @@ using namespace Qt::StringLiterals;
 namespace heed {
 
 namespace {
-struct Text {
+struct RowActionsText {
     Q_DECLARE_TR_FUNCTIONS(heed::ChatView)
 };
 } // namespace
 
 QString rowActionName(const QString &word)
 {
-    const QHash<QString, QString> names{{u"retry"_s, Text::tr("&Try again")},
-                                        {u"regenerate"_s, Text::tr("&Regenerate")},
-                                        {u"changeAnswer"_s, Text::tr("C&hange answer")},
-                                        {u"copy"_s, Text::tr("Copy re&ply")},
-                                        {u"edit"_s, Text::tr("&Edit message")},
-                                        {u"delete"_s, Text::tr("&Delete")},
-                                        {u"takeBack"_s, Text::tr("Ta&ke back")},
-                                        {u"previous"_s, Text::tr("&Previous version")},
-                                        {u"next"_s, Text::tr("&Next version")}};
+    const QHash<QString, QString> names{{u"retry"_s, RowActionsText::tr("&Try again")},
+                                        {u"regenerate"_s, RowActionsText::tr("&Regenerate")},
+                                        {u"changeAnswer"_s, RowActionsText::tr("C&hange answer")},
+                                        {u"copy"_s, RowActionsText::tr("Copy re&ply")},
+                                        {u"edit"_s, RowActionsText::tr("&Edit message")},
+                                        {u"delete"_s, RowActionsText::tr("&Delete")},
+                                        {u"takeBack"_s, RowActionsText::tr("Ta&ke back")},
+                                        {u"previous"_s, RowActionsText::tr("&Previous version")},
+                                        {u"next"_s, RowActionsText::tr("&Next version")}};
     return names.value(word, QString(word).replace(u'&', "&&"_L1));
 }
 

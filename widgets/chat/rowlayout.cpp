@@ -31,7 +31,7 @@ bool isLike(const MarkdownBlock &a, const MarkdownBlock &b)
            a.text.isRightToLeft() == b.text.isRightToLeft();
 }
 
-struct Text {
+struct RowLayoutText {
     Q_DECLARE_TR_FUNCTIONS(heed::ChatView)
 };
 
@@ -190,7 +190,7 @@ void RowLayout::layCard(const RowContent &content, const RowStyle &style, int fi
     const qreal inside = std::ceil(style.em * 0.9);
     const qreal top = m_y;
     m_y += inside * 0.75;
-    const QString title = content.title().isEmpty() ? Text::tr("The model asked") : content.title();
+    const QString title = content.title().isEmpty() ? RowLayoutText::tr("The model asked") : content.title();
     m_title = line(title, int(title.size()), style, m_column.width() - 2 * inside,
                    style.isRightToLeft ? Qt::AlignRight : Qt::AlignLeft);
     m_titleAt = QPointF(m_column.left() + inside, m_y);
@@ -248,7 +248,7 @@ void RowLayout::layMore(const RowContent &content, const RowStyle &style)
         return;
     m_y += std::ceil(style.em * 0.5);
     const QFontMetricsF metrics(style.small);
-    const qreal wide = metrics.horizontalAdvance(Text::tr("Show more")) + style.em * 1.6;
+    const qreal wide = metrics.horizontalAdvance(RowLayoutText::tr("Show more")) + style.em * 1.6;
     m_more = QRectF(m_column.center().x() - wide / 2, m_y, wide, metrics.height() + style.em * 0.6);
     m_y = m_more.bottom();
 }

@@ -12,7 +12,7 @@ namespace heed {
 
 namespace {
 
-constexpr int margin = 8;
+constexpr int rowMargin = 8;
 
 bool beginsGroup(const QModelIndex &index)
 {
@@ -22,7 +22,7 @@ bool beginsGroup(const QModelIndex &index)
 
 int lineHeight(const QStyleOptionViewItem &option)
 {
-    return option.fontMetrics.height() + margin;
+    return option.fontMetrics.height() + rowMargin;
 }
 
 } // namespace
@@ -45,7 +45,8 @@ void ChatRowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
         small.setBold(true);
         painter->setFont(small);
         painter->setPen(palette.color(QPalette::PlaceholderText));
-        const QRect heading(row.left() + margin, row.top(), row.width() - 2 * margin, lineHeight(option));
+        const QRect heading(row.left() + rowMargin, row.top(), row.width() - 2 * rowMargin,
+                            lineHeight(option));
         painter->drawText(heading, Qt::AlignVCenter | Qt::AlignLeading,
                           index.data(ChatListModel::GroupRole).toString());
         row.setTop(row.top() + lineHeight(option));
@@ -59,7 +60,7 @@ void ChatRowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
         painter->drawRoundedRect(row.adjusted(2, 1, -2, -1), 6, 6);
     }
     const QColor ink = palette.color(selected ? QPalette::HighlightedText : QPalette::Text);
-    QRect text = row.adjusted(margin, 0, -margin, 0);
+    QRect text = row.adjusted(rowMargin, 0, -rowMargin, 0);
     const int waiting = index.data(ChatListModel::WaitingRole).toInt();
     const bool writing = index.data(ChatListModel::WritingRole).toBool();
     if (waiting > 0 || writing) {
@@ -71,7 +72,7 @@ void ChatRowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
         painter->setBrush(waiting > 0 ? QBrush(ink)
                                       : QBrush(Qt::NoBrush)); // full: waits for you; ring: writes
         painter->drawEllipse(dot);
-        text.setRight(text.right() - size - margin);
+        text.setRight(text.right() - size - rowMargin);
     }
     QFont font = option.font;
     font.setBold(waiting > 0);

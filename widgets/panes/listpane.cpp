@@ -17,7 +17,7 @@ namespace heed {
 
 namespace {
 
-constexpr int margin = 8;
+constexpr int paneMargin = 8;
 
 //! Two texts a row; both wrap, so that a question can be read whole.
 class TwoLineDelegate final : public QStyledItemDelegate
@@ -31,9 +31,9 @@ public:
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
-        const int width = option.widget ? option.widget->width() - 4 * margin : 200;
+        const int width = option.widget ? option.widget->width() - 4 * paneMargin : 200;
         return {100, heightOf(option, width, index.data().toString()) +
-                         heightOf(option, width, m_second(index)) + 2 * margin};
+                         heightOf(option, width, m_second(index)) + 2 * paneMargin};
     }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
@@ -45,7 +45,7 @@ public:
         const bool selected = option.state & QStyle::State_Selected;
         painter->save();
         painter->setPen(option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
-        const QRect inside = option.rect.adjusted(margin, margin / 2, -margin, -margin / 2);
+        const QRect inside = option.rect.adjusted(paneMargin, paneMargin / 2, -paneMargin, -paneMargin / 2);
         painter->drawText(inside, Qt::TextWordWrap | Qt::AlignTop | Qt::AlignLeading,
                           index.data().toString());
         if (!selected)

@@ -21,7 +21,7 @@ namespace heed {
 namespace {
 constexpr int mostLines = 8;
 constexpr QMargins padding(8, 5, 8, 5);
-constexpr double radius = 7;
+constexpr double cornerRadius = 7;
 // A Return this soon behind a committed composition is the one that committed it; no hand is as fast.
 constexpr qint64 commitReturnMs = 100;
 } // namespace
@@ -104,8 +104,8 @@ void GrowingText::paintFrame()
     const double line = hasFocus() ? 2 : 1;
     painter.setPen(QPen(hasFocus() ? colours.ring : colours.controlEdge, line));
     painter.setBrush(colours.control);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2), radius,
-                            radius);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2), cornerRadius,
+                            cornerRadius);
 }
 
 void GrowingText::keyPressEvent(QKeyEvent *event)

@@ -27,7 +27,7 @@ using namespace Qt::StringLiterals;
 namespace heed {
 
 namespace {
-constexpr double radius = 12;
+constexpr double cardRadius = 12;
 constexpr double bar = 4; // accent at the leading edge
 // Somebody who typed this recently is still typing (book 5.2).
 constexpr qint64 typingMs = 1000;
@@ -435,7 +435,7 @@ void QuestionCard::paintEvent(QPaintEvent *)
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF outline = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
     QPainterPath shape;
-    shape.addRoundedRect(outline, radius, radius);
+    shape.addRoundedRect(outline, cardRadius, cardRadius);
     painter.fillPath(shape, colours.ground);
     if (m_state != State::Settled) {
         painter.setClipPath(shape);

@@ -3,6 +3,7 @@
 #include "tests/widgets/chat/transcript.h"
 #include "widgets/chat/chatcolors.h"
 #include "widgets/chat/chatview.h"
+#include "widgets/question/contrast.h"
 
 #include <QApplication>
 #include <QDir>
@@ -306,14 +307,14 @@ void tst_ChatLooks::wordsAreLegible()
     const ChatColors colors = ChatColors::from(palette);
     QCOMPARE(colors.isHighContrast, least == 7.0);
     for (const QColor &ground : {colors.base, colors.bubble, colors.panel}) {
-        QVERIFY(contrast(colors.text, ground) >= least);
-        QVERIFY(contrast(colors.quiet, ground) >= least);
-        QVERIFY(contrast(colors.link, ground) >= least);
+        QVERIFY(contrast::ratio(colors.text, ground) >= least);
+        QVERIFY(contrast::ratio(colors.quiet, ground) >= least);
+        QVERIFY(contrast::ratio(colors.link, ground) >= least);
     }
     for (const QColor &code : colors.code)
-        QVERIFY(contrast(code, colors.panel) >= least);
-    QVERIFY(contrast(colors.selectionText, colors.selection) >= least);
-    QVERIFY(contrast(colors.ring, colors.base) >= 3);
+        QVERIFY(contrast::ratio(code, colors.panel) >= least);
+    QVERIFY(contrast::ratio(colors.selectionText, colors.selection) >= least);
+    QVERIFY(contrast::ratio(colors.ring, colors.base) >= 3);
 }
 
 QTEST_MAIN(tst_ChatLooks)
