@@ -3,10 +3,12 @@
 #include "app/desktop/singleinstance.h"
 
 #include <QCryptographicHash>
+#include <QDeadlineTimer>
 #include <QDir>
 #include <QLocalServer>
 #include <QLocalSocket>
 #include <QLockFile>
+#include <QThread>
 
 using namespace Qt::StringLiterals;
 
@@ -14,8 +16,9 @@ namespace heed {
 
 namespace {
 
-constexpr int startWaitMs = 5000; // for another start that is just at this point
-constexpr int answerWaitMs = 3000;
+constexpr int startWaitMs = 10'000;          // for other starts that are just at this point
+constexpr int retryMs = 20;                  // QLockFile itself waits longer every time, up to seconds
+constexpr int answerWaitMs = 10'000;         // a window that is just opening on a busy machine
 constexpr qint64 longestRequest = 4096;      // bytes
 constexpr qsizetype longestSocketPath = 100; // bytes; sun_path of unix(7) holds 108
 const QByteArray done = "ok\n";
@@ -57,8 +60,12 @@ Result<SingleInstance::Role> SingleInstance::claim()
     // Held from here until the winner listens: a loser that gets it next finds somebody to talk to.
     QLockFile starting(m_folder + u"/window.starting.lock"_s);
     starting.setStaleLockTime(0);
-    if (!starting.tryLock(startWaitMs))
-        return unusable(m_folder);
+    const QDeadlineTimer limit(startWaitMs);
+    while (!starting.tryLock()) {
+        if (starting.error() != QLockFile::LockFailedError || limit.hasExpired())
+            return unusable(m_folder);
+        QThread::msleep(retryMs);
+    }
     if (m_lock->tryLock(0))
         return listen();
     if (m_lock->error() != QLockFile::LockFailedError)

@@ -5,11 +5,14 @@
 #include <QDir>
 #include <QEventLoop>
 #include <QLocalSocket>
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QThread>
+#include <QTimer>
 
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <sys/wait.h>
@@ -142,36 +145,44 @@ void tst_SingleInstance::ofManyAtOnceOneIsFirst()
     const QTemporaryDir folder;
     constexpr int starts = 8;
     std::atomic<int> firsts = 0;
-    std::atomic<int> others = 0;
+    std::atomic<int> raised = 0;
     std::atomic<int> atTheLine = starts;
+    QSemaphore losersDone;
+    QSemaphore allDone;
+    std::array<QString, starts> problems;
     std::vector<std::unique_ptr<QThread>> threads;
-    for (int i = 0; i < starts; ++i) {
+    for (QString &problem : problems) {
         threads.emplace_back(QThread::create([&] {
             --atTheLine;
             while (atTheLine > 0)
                 std::this_thread::yield();
             SingleInstance instance(folder.path());
             const auto role = instance.claim();
-            if (role && *role == Role::Raised)
-                ++others;
-            if (!role || *role != Role::First)
+            if (!role) {
+                problem = role.error().text;
+            } else if (*role == Role::First) {
+                ++firsts;
+                QEventLoop loop;
+                QObject::connect(&instance, &SingleInstance::raiseAsked, &loop, [&] { ++raised; });
+                QTimer look; // at whether it is over
+                look.start(20);
+                while (!allDone.tryAcquire())
+                    loop.processEvents(QEventLoop::WaitForMoreEvents);
                 return;
-            ++firsts;
-            QEventLoop loop;
-            int asked = 0;
-            QObject::connect(&instance, &SingleInstance::raiseAsked, &loop, [&] {
-                if (++asked == starts - 1)
-                    loop.quit();
-            });
-            loop.exec(); // forever, if one of them raises nobody: the test then runs into its time limit
+            }
+            losersDone.release();
         }));
     }
     for (const auto &thread : threads)
         thread->start();
+    losersDone.acquire(starts - 1);
+    allDone.release(starts);
     for (const auto &thread : threads)
         QVERIFY(thread->wait());
+    for (const QString &problem : problems)
+        QCOMPARE(problem, QString());
     QCOMPARE(firsts.load(), 1);
-    QCOMPARE(others.load(), starts - 1);
+    QCOMPARE(raised.load(), starts - 1);
 }
 
 void tst_SingleInstance::deepFolderWorks()
