@@ -52,11 +52,14 @@ void ChatSession::connectReplies()
 
 void ChatSession::readTitle()
 {
+    m_readingTitle += 1;
     m_replies.store().read<ChatRecord>(
         this, [chat = m_chat](QSqlDatabase &database) { return records::chat(database, chat); },
         [this](const Result<ChatRecord> &record) {
+            m_readingTitle -= 1;
             if (record)
                 m_title = record->title;
+            tellQuestion();
         });
 }
 
@@ -136,10 +139,11 @@ void ChatSession::take(ReplyId reply, const QList<Event> &events)
     tellIdle();
 }
 
-// The broker and the log speak on different ways: what the model said before it asked comes first.
+// The broker and the log speak on different ways: what the model said before it asked comes first. So does
+// the title, since the question is shown under it.
 void ChatSession::tellQuestion()
 {
-    if (!m_waiting || m_waiting->id != m_reached)
+    if (!m_waiting || m_waiting->id != m_reached || m_readingTitle > 0)
         return;
     m_reached = {};
     Q_EMIT questionCame(*m_waiting);

@@ -105,6 +105,7 @@ private:
     QSet<qint64> m_queued{};   //!< messages that wait for a reply
     int m_sending = 0;
     int m_answering = 0;
+    int m_readingTitle = 0; //!< reads of it under way
     ReplyId m_last{};
     bool m_wentWell = true;
     std::optional<Question> m_waiting{};
