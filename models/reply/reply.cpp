@@ -112,11 +112,15 @@ void Reply::runCalls(const TurnRecord &turn)
         if (record.result || m_started.contains(record.id))
             continue;
         m_started.insert(record.id);
-        if (!record.call.problem.isEmpty())
+        const bool isAsk = record.call.name == "ask_user"_L1;
+        // Where nobody is to ask the tool is not offered, so the provider does not know it; the model is told
+        // that nobody is here all the same.
+        const bool asksNobody = isAsk && !askRules().personIsThere;
+        if (!record.call.problem.isEmpty() && !asksNobody)
             toolEnded(record.id, {.ok = false,
                                   .result = record.call.problem,
                                   .summary = tr("The model's call could not be used")});
-        else if (record.call.name == "ask_user"_L1)
+        else if (isAsk)
             asks.append(record);
         else
             runTool(record);

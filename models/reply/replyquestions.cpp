@@ -53,6 +53,37 @@ bool isQueued(const QuestionRecord &record)
     return !record.settlement && record.question.askedMs == 0;
 }
 
+// False when another answer came first.
+Result<bool> keepSettlement(QSqlDatabase &database, const ReplyRecord &reply, const Question &question,
+                            const Settlement &settlement, const QString &result, const QList<EventRow> &rows)
+{
+    const auto first = records::settleQuestion(database, settlement);
+    if (!first)
+        return first.error();
+    // The text before it is ours in any case; the answer only when it came first.
+    if (auto added = records::addEvents(database, reply.id, *first ? rows : rows.first(rows.size() - 1));
+        !added)
+        return added.error();
+    if (!*first)
+        return false;
+    if (auto set = records::setCallResult(database, question.call, result, true, settledSummary(settlement));
+        !set)
+        return set.error();
+    if (const auto fact = factOf(question, settlement)) {
+        if (auto added = records::addFact(database, *fact); !added)
+            return added.error();
+    }
+    if (settlement.via) {
+        if (auto added = records::addAudit(database, answeredAudit(question, settlement)); !added)
+            return added.error();
+    }
+    if (auto added = records::addAudit(database, settledAudit(question, settlement)); !added)
+        return added.error();
+    if (auto saved = records::saveReply(database, reply); !saved)
+        return saved.error();
+    return true;
+}
+
 } // namespace
 
 AskRules Reply::askRules() const
@@ -239,35 +270,8 @@ void Reply::commitSettlement(const Question &question, const Settlement &settlem
         m_record.figures.waitedMs += qint64(waitedSeconds(question, settlement) * 1000);
     m_house.store.write<bool>(
         Durability::AtOnce, this,
-        [reply = snapshot(), question, settlement, result,
-         rows = held.rows](QSqlDatabase &database) -> Result<bool> {
-            const auto first = records::settleQuestion(database, settlement);
-            if (!first)
-                return first.error();
-            // The text before it is ours in any case; the answer only when it came first.
-            if (auto added =
-                    records::addEvents(database, reply.id, *first ? rows : rows.first(rows.size() - 1));
-                !added)
-                return added.error();
-            if (!*first)
-                return false;
-            if (auto set =
-                    records::setCallResult(database, question.call, result, true, settledSummary(settlement));
-                !set)
-                return set.error();
-            if (const auto fact = factOf(question, settlement)) {
-                if (auto added = records::addFact(database, *fact); !added)
-                    return added.error();
-            }
-            if (settlement.via) {
-                if (auto added = records::addAudit(database, answeredAudit(question, settlement)); !added)
-                    return added.error();
-            }
-            if (auto added = records::addAudit(database, settledAudit(question, settlement)); !added)
-                return added.error();
-            if (auto saved = records::saveReply(database, reply); !saved)
-                return saved.error();
-            return true;
+        [reply = snapshot(), question, settlement, result, rows = held.rows](QSqlDatabase &database) {
+            return keepSettlement(database, reply, question, settlement, result, rows);
         },
         [this, question, settlement, result, waitedBefore, seq = held.seq,
          committed = std::move(committed)](const Result<bool> &first) {

@@ -139,6 +139,11 @@ void ReplyRoom::send(ChatId chat, const QString &text, const SendOptions &option
                                                        "The message is empty. Write something first.")});
         return;
     }
+    // Whoever saw the end of a reply must not be told that one is being written, nor be queued behind none.
+    if (const auto looking = m_looking.find(chat); looking != m_looking.end()) {
+        looking->emplace_back([=, this] { send(chat, text, options, then); });
+        return;
+    }
     const bool queues = m_busy.contains(chat);
     if (queues && !options.queueWhenBusy) {
         then(busy());
@@ -263,6 +268,7 @@ void ReplyRoom::sendNextQueued(ChatId chat)
 {
     const SendOptions options = m_lastOptions.value(chat);
     m_busy.insert(chat);
+    std::ignore = m_looking[chat];
     const ReplyRecord prototype = newReply(chat, {}, {}, options);
     const bool ownChoice = options.provider.has_value();
     m_store.write<Sent>(
@@ -289,12 +295,15 @@ void ReplyRoom::sendNextQueued(ChatId chat)
             return Sent{.chat = chat, .message = next.id, .reply = *id};
         },
         [this, chat, options](const Result<Sent> &sent) {
+            const auto meanwhile = m_looking.take(chat);
             if (sent && sent->reply.isValid()) {
                 start(sent->reply, chat, options, false);
                 Q_EMIT chatChanged(chat);
             } else {
                 m_busy.remove(chat);
             }
+            for (const auto &send : meanwhile)
+                send();
         });
 }
 

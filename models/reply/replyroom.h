@@ -89,8 +89,10 @@ private:
     ProviderFactory m_factory;
     std::map<QString, std::shared_ptr<Provider>> m_providers{};
     QHash<ReplyId, Reply *> m_replies{};
-    QHash<ReplyId, bool> m_starting{};          //!< being read; true: to be stopped at once
-    QSet<ChatId> m_busy{};                      //!< a reply is being written, or about to be
+    QHash<ReplyId, bool> m_starting{}; //!< being read; true: to be stopped at once
+    QSet<ChatId> m_busy{};             //!< a reply is being written, or about to be
+    //! Chats whose queue is being looked at, since a reply has ended: messages that come meanwhile.
+    QHash<ChatId, std::vector<std::function<void()>>> m_looking{};
     QHash<ChatId, SendOptions> m_lastOptions{}; //!< for queued messages
     int m_resuming = 0;
     std::vector<std::function<void()>> m_afterResuming{};
