@@ -3,9 +3,17 @@
 
 #include "app/keyring.h"
 
+#include "models/base/return.h"
+
 #include <QMutexLocker>
+#include <QTimer>
+#include <memory>
 
 namespace heed {
+
+namespace {
+constexpr std::chrono::seconds keychainPatience(3);
+} // namespace
 
 KeyRing::KeyRing(Keychain &keychain, QObject *parent)
     : QObject(parent)
@@ -42,6 +50,28 @@ void KeyRing::fetch(const ProviderChoice &choice, const std::function<void()> &t
         }
         if (then)
             then();
+    });
+}
+
+bool KeyRing::needsFetching(const ProviderChoice &choice)
+{
+    if (!choice.keyFrom.isEmpty() || choice.kind == QLatin1StringView("guide"))
+        return false;
+    const QMutexLocker lock(&m_mutex);
+    return !m_keys.contains(keyAccount(choice));
+}
+
+void KeyRing::prepare(const ProviderChoice &choice, QObject *context, const std::function<void()> &then)
+{
+    if (!needsFetching(choice))
+        return then();
+    const auto goOn = [back = Return(context), then, done = std::make_shared<bool>(false)] {
+        if (!std::exchange(*done, true)) // in the main thread only
+            back.post(then);
+    };
+    QMetaObject::invokeMethod(this, [this, choice, goOn] {
+        QTimer::singleShot(keychainPatience, this, goOn);
+        fetch(choice, goOn);
     });
 }
 

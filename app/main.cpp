@@ -20,16 +20,12 @@
 #include <QLibraryInfo>
 #include <QLocale>
 #include <QLoggingCategory>
-#include <QTimer>
 #include <QTranslator>
 
 using namespace Qt::StringLiterals;
 using namespace heed;
 
 namespace {
-
-constexpr std::chrono::seconds
-    keychainPatience(3); // a keychain that asks for its password must not hold up a command
 
 QStringList argumentsOf(int argc, char **argv)
 {
@@ -57,46 +53,76 @@ void installTranslations(QCoreApplication &application)
     }
 }
 
-//! Waits until the key of the provider is fetched, so that the first request already has it.
-void fetchKey(KeyRing &keys, const ProviderChoice &choice)
+//! Waits until the keys of the providers are fetched, so that the first request already has its own.
+void fetchKeys(KeyRing &keys, const QList<ProviderChoice> &choices)
 {
-    QEventLoop loop;
-    bool fetched = false;
-    QTimer::singleShot(keychainPatience, &loop, &QEventLoop::quit);
-    keys.fetch(choice, [&] {
-        fetched = true;
-        loop.quit();
-    });
-    if (!fetched)
-        loop.exec();
-}
-
-//! The same for the providers that the chat goes on with: its own, and that of a reply that was interrupted.
-void fetchKeys(KeyRing &keys, Store &store, ChatId chat)
-{
-    QList<QJsonObject> choices;
-    QEventLoop loop;
-    store.read<QList<QJsonObject>>(
-        &loop,
-        [chat](QSqlDatabase &database) -> Result<QList<QJsonObject>> {
-            const auto record = records::chat(database, chat);
-            if (!record)
-                return record.error();
-            const auto reply = records::headReply(database, chat);
-            if (!reply)
-                return reply.error();
-            return *reply ? QList{record->provider, (*reply)->provider} : QList{record->provider};
-        },
-        [&](const Result<QList<QJsonObject>> &read) {
-            if (read)
-                choices = *read;
+    for (const ProviderChoice &choice : choices) {
+        QEventLoop loop;
+        bool fetched = false;
+        keys.prepare(choice, &loop, [&] {
+            fetched = true;
             loop.quit();
         });
-    loop.exec();
-    for (const QJsonObject &choice : std::as_const(choices)) {
-        if (!choice.isEmpty())
-            fetchKey(keys, ProviderChoice::fromJson(choice));
+        if (!fetched)
+            loop.exec();
     }
+}
+
+using ReadChoices = std::function<Result<QList<QJsonObject>>(QSqlDatabase &)>;
+
+//! The same for those that stand in the database.
+void fetchKeys(KeyRing &keys, Store &store, const ReadChoices &read)
+{
+    QList<ProviderChoice> choices;
+    QEventLoop loop;
+    store.read<QList<QJsonObject>>(&loop, read, [&](const Result<QList<QJsonObject>> &found) {
+        for (const QJsonObject &choice : found ? *found : QList<QJsonObject>()) {
+            if (!choice.isEmpty())
+                choices.append(ProviderChoice::fromJson(choice));
+        }
+        loop.quit();
+    });
+    loop.exec();
+    fetchKeys(keys, choices);
+}
+
+//! What a chat goes on with: its own provider, and that of a reply that was interrupted.
+Result<QList<QJsonObject>> choicesOfChat(QSqlDatabase &database, ChatId chat)
+{
+    const auto record = records::chat(database, chat);
+    if (!record)
+        return record.error();
+    const auto reply = records::headReply(database, chat);
+    if (!reply)
+        return reply.error();
+    return *reply ? QList{record->provider, (*reply)->provider} : QList{record->provider};
+}
+
+//! What the replies that were interrupted go on with.
+Result<QList<QJsonObject>> choicesOfUnfinished(QSqlDatabase &database)
+{
+    const auto unfinished = records::unfinishedReplies(database);
+    if (!unfinished)
+        return unfinished.error();
+    QList<QJsonObject> choices;
+    for (const ReplyRecord &reply : *unfinished)
+        choices.append(reply.provider);
+    return choices;
+}
+
+//! The program's parts for a command, with the default provider's key; nothing, and why is said, when they
+//! cannot be had.
+std::unique_ptr<Composition> compose(Settings &settings, const Clock &clock, KeyRing &keys, Output &err)
+{
+    fetchKeys(keys, {settings.providerChoice()});
+    auto composition = Composition::make(settings, clock, keys);
+    if (!composition) {
+        err.line(composition.error().text);
+        return {};
+    }
+    for (const auto &note : (*composition)->store().notes())
+        err.line(note);
+    return *std::move(composition);
 }
 
 int runQuestionsCommand(const QuestionsRequest &request, const Clock &clock, Output &out, Output &err)
@@ -146,67 +172,41 @@ int runChatCommand(const CommandLine &line, Settings &settings, const Clock &clo
 {
     SystemKeychain keychain(places::configFolder() + u"/keys"_s);
     KeyRing keys(keychain);
-    fetchKey(keys, settings.providerChoice());
-    const auto composition = Composition::make(settings, clock, keys);
-    if (!composition) {
-        err.line(composition.error().text);
+    const auto composition = compose(settings, clock, keys, err);
+    if (!composition)
         return exitcode::failed;
-    }
-    for (const auto &note : (*composition)->store().notes())
-        err.line(note);
-    QObject::connect(composition->get(), &Composition::channelRefused, composition->get(),
+    QObject::connect(composition.get(), &Composition::channelRefused, composition.get(),
                      [&err](const Error &error) { err.line(error.text); });
-    if (const auto code = answerElsewhere(line.chat, **composition, err))
+    if (const auto code = answerElsewhere(line.chat, *composition, err))
         return *code;
     const auto provider =
         settings.hasProviderOverride() ? std::optional(settings.providerChoice()) : std::nullopt;
     if (line.chat.chat && !provider)
-        fetchKeys(keys, (*composition)->store(), *line.chat.chat);
-    return runChat(
-        line.chat, (*composition)->replies(), provider, [&composition = **composition](TerminalChat &chat) {
-            if (!chat.showsReminders())
-                return;
-            QObject::connect(&composition, &Composition::reminderDue, &chat, &TerminalChat::showReminder);
-            composition.startReminders();
-        });
-}
-
-//! Fetches the keys of the replies that were interrupted, so that they can go on.
-void fetchKeysOfUnfinished(KeyRing &keys, Store &store)
-{
-    QList<ReplyRecord> unfinished;
-    QEventLoop loop;
-    store.read<QList<ReplyRecord>>(
-        &loop, [](QSqlDatabase &database) { return records::unfinishedReplies(database); },
-        [&](const Result<QList<ReplyRecord>> &read) {
-            if (read)
-                unfinished = *read;
-            loop.quit();
-        });
-    loop.exec();
-    QList<QJsonObject> known;
-    for (const ReplyRecord &reply : std::as_const(unfinished)) {
-        if (reply.provider.isEmpty() || known.contains(reply.provider))
-            continue;
-        known.append(reply.provider);
-        fetchKey(keys, ProviderChoice::fromJson(reply.provider));
-    }
+        fetchKeys(keys, composition->store(),
+                  [chat = *line.chat.chat](QSqlDatabase &database) { return choicesOfChat(database, chat); });
+    return runChat(line.chat, composition->replies(), provider, [&composition](TerminalChat &chat) {
+        if (!chat.showsReminders())
+            return;
+        QObject::connect(composition.get(), &Composition::reminderDue, &chat, &TerminalChat::showReminder);
+        composition->startReminders();
+    });
 }
 
 int runServeCommand(Settings &settings, const Clock &clock, Output &err)
 {
     SystemKeychain keychain(places::configFolder() + u"/keys"_s);
     KeyRing keys(keychain);
-    fetchKey(keys, settings.providerChoice());
-    const auto composition = Composition::make(settings, clock, keys);
-    if (!composition) {
-        err.line(composition.error().text);
+    const auto composition = compose(settings, clock, keys, err);
+    if (!composition)
         return exitcode::failed;
-    }
-    for (const auto &note : (*composition)->store().notes())
-        err.line(note);
-    fetchKeysOfUnfinished(keys, (*composition)->store());
-    return runServe(settings, (*composition)->replies(), clock, places::runtimeFolder(), err);
+    fetchKeys(keys, composition->store(), &choicesOfUnfinished);
+    return runServe({.settings = settings,
+                     .replies = composition->replies(),
+                     .clock = clock,
+                     .prepare = [&keys](const ProviderChoice &choice, QObject *context,
+                                        const auto &then) { keys.prepare(choice, context, then); },
+                     .folder = places::runtimeFolder()},
+                    err);
 }
 
 int run(const QStringList &arguments)

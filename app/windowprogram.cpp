@@ -72,7 +72,13 @@ public:
                      .clock = clock,
                      .alarms = m_alarms,
                      .window = m_window})
-        , m_api(settings, composition.replies(), clock, places::runtimeFolder(), ApiControl::When::Enabled)
+        , m_api({.settings = settings,
+                 .replies = composition.replies(),
+                 .clock = clock,
+                 .prepare = [&keys](const ProviderChoice &choice, QObject *context,
+                                    const auto &then) { keys.prepare(choice, context, then); },
+                 .folder = places::runtimeFolder()},
+                ApiControl::When::Enabled)
     {
         connectParts();
         applySettings();

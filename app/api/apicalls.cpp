@@ -21,14 +21,9 @@ constexpr qsizetype longestTitle = 200; // characters; a title is one line of a 
 constexpr int usualPage = 50;
 constexpr int largestPage = 200;
 
-struct Text {
+struct ApiCallsText {
     Q_DECLARE_TR_FUNCTIONS(heed::Api)
 };
-
-HttpAnswer badRequest(const QString &message)
-{
-    return refusal(400, u"bad_request"_s, message);
-}
 
 //! A title as it is kept, when it may be one.
 std::optional<QString> titleOf(const QJsonValue &value)
@@ -39,10 +34,11 @@ std::optional<QString> titleOf(const QJsonValue &value)
 
 } // namespace
 
-ApiCalls::ApiCalls(Replies &replies, Alarms &alarms, QObject *parent)
+ApiCalls::ApiCalls(Replies &replies, Alarms &alarms, MessageSender &sender, QObject *parent)
     : QObject(parent)
     , m_replies(replies)
     , m_alarms(alarms)
+    , m_sender(sender)
     , m_startedMs(alarms.clock().monotonicMs())
 {
 }
@@ -75,8 +71,9 @@ void ApiCalls::serve(const Route &route, const ApiCall &call)
     case Operation::Describe:
         return call.connection->answer({.body = openApiDescription()});
     case Operation::Voice: {
-        HttpAnswer answer = refusal(426, u"upgrade_required"_s,
-                                    Text::tr("This address takes a WebSocket, and no plain request."));
+        HttpAnswer answer =
+            refusal(426, u"upgrade_required"_s,
+                    ApiCallsText::tr("This address takes a WebSocket, and no plain request."));
         answer.headers.emplace_back("Upgrade", "websocket");
         return call.connection->answer(answer);
     }
@@ -92,14 +89,14 @@ void ApiCalls::listSessions(const ApiCall &call)
         limit = query.queryItemValue(u"limit"_s).toInt(&isNumber);
         if (!isNumber || limit < 1 || limit > largestPage)
             return call.connection->answer(
-                badRequest(Text::tr("\"limit\" must be a number from 1 to %1.").arg(largestPage)));
+                badRequest(ApiCallsText::tr("\"limit\" must be a number from 1 to %1.").arg(largestPage)));
     }
     std::optional<ChatPlace> after;
     if (query.hasQueryItem(u"before"_s)) {
         after = readCursor(query.queryItemValue(u"before"_s));
         if (!after)
             return call.connection->answer(
-                badRequest(Text::tr("\"before\" must be what an earlier page gave as \"next\".")));
+                badRequest(ApiCallsText::tr("\"before\" must be what an earlier page gave as \"next\".")));
     }
     m_replies.store().read<QJsonObject>(
         call.connection,
@@ -116,14 +113,15 @@ void ApiCalls::createSession(const ApiCall &call)
     const bool hasTitle = !title.isUndefined() && !title.isNull();
     const bool hasModel = !model.isUndefined() && !model.isNull();
     if (hasTitle && !titleOf(title))
-        return call.connection->answer(
-            badRequest(Text::tr("\"title\" must be a text of up to %1 characters.").arg(longestTitle)));
-    if (hasModel && (model.toString().trimmed().isEmpty() || model.toString().size() > longestTitle))
-        return call.connection->answer(badRequest(Text::tr("\"model\" must be the name of a model.")));
-    if (hasModel && m_provider.kind == u"guide"_s)
         return call.connection->answer(badRequest(
-            Text::tr("The built-in guide replies, and it has no models. Set up a server with \"heed config\" "
-                     "first.")));
+            ApiCallsText::tr("\"title\" must be a text of up to %1 characters.").arg(longestTitle)));
+    if (hasModel && (model.toString().trimmed().isEmpty() || model.toString().size() > longestTitle))
+        return call.connection->answer(
+            badRequest(ApiCallsText::tr("\"model\" must be the name of a model.")));
+    if (hasModel && m_provider.kind == u"guide"_s)
+        return call.connection->answer(badRequest(ApiCallsText::tr(
+            "The built-in guide replies, and it has no models. Set up a server with \"heed config\" "
+            "first.")));
     m_replies.createChat(
         hasTitle ? *titleOf(title) : QString(), call.connection,
         [this, call, model = hasModel ? model.toString().trimmed() : QString()](const Result<ChatId> &chat) {
@@ -176,7 +174,7 @@ void ApiCalls::readSession(const ApiCall &call)
             if (!view)
                 return connection->answer(refusal(view.error()));
             connection->answer({.body = view->json});
-            if (view->question)
+            if (view->question && !connection->isGone())
                 m_replies.confirmShown(*view->question, Face::Api);
         });
 }
@@ -185,8 +183,8 @@ void ApiCalls::changeSession(const ApiCall &call)
 {
     const auto title = titleOf(call.body[u"title"_s]);
     if (!title || title->isEmpty())
-        return call.connection->answer(
-            badRequest(Text::tr("\"title\" must be a text of 1 to %1 characters.").arg(longestTitle)));
+        return call.connection->answer(badRequest(
+            ApiCallsText::tr("\"title\" must be a text of 1 to %1 characters.").arg(longestTitle)));
     m_replies.store().write<Done>(
         Durability::AtOnce, call.connection,
         [id = call.session, title = *title](QSqlDatabase &database) -> Result<Done> {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/api/httpmessage.h"
+#include "app/api/messagesender.h"
 #include "app/api/replyfeed.h"
 #include "app/api/routes.h"
 #include "models/base/alarms.h"
@@ -29,8 +30,8 @@ class ApiCalls final : public QObject
 {
     Q_OBJECT
 public:
-    //! \param replies, alarms outlive this.
-    ApiCalls(Replies &replies, Alarms &alarms, QObject *parent);
+    //! \param replies, alarms, sender outlive this.
+    ApiCalls(Replies &replies, Alarms &alarms, MessageSender &sender, QObject *parent);
 
     void setProvider(const ProviderChoice &provider) { m_provider = provider; }
     void serve(const Route &route, const ApiCall &call);
@@ -61,6 +62,7 @@ private:
 
     Replies &m_replies;
     Alarms &m_alarms;
+    MessageSender &m_sender;
     ProviderChoice m_provider{};
     qint64 m_startedMs;
     QHash<ReplyId, ReplyFeed *> m_feeds{};

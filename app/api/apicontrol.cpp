@@ -6,27 +6,24 @@ using namespace Qt::StringLiterals;
 
 namespace heed {
 
-ApiControl::ApiControl(Settings &settings, Replies &replies, const Clock &clock, const QString &folder,
-                       When when)
-    : m_settings(settings)
-    , m_replies(replies)
-    , m_clock(clock)
-    , m_folder(folder)
+ApiControl::ApiControl(const Parts &parts, When when)
+    : m_parts(parts)
     , m_when(when)
 {
-    connect(&settings, &Settings::changed, this, &ApiControl::settingsChanged);
+    connect(&m_parts.settings, &Settings::changed, this, &ApiControl::settingsChanged);
 }
 
 Result<Done> ApiControl::apply()
 {
     m_server.reset(); // also frees the port that it may be about to use again
-    if (m_when == When::Enabled && !m_settings.isOn(u"api.enabled"_s))
+    if (m_when == When::Enabled && !m_parts.settings.isOn(u"api.enabled"_s))
         return Done{};
-    auto server = ApiServer::start({.replies = m_replies,
-                                    .clock = m_clock,
-                                    .folder = m_folder,
-                                    .port = quint16(m_settings.number(u"api.port"_s)),
-                                    .provider = m_settings.providerChoice()});
+    auto server = ApiServer::start({.replies = m_parts.replies,
+                                    .clock = m_parts.clock,
+                                    .folder = m_parts.folder,
+                                    .port = quint16(m_parts.settings.number(u"api.port"_s)),
+                                    .provider = m_parts.settings.providerChoice(),
+                                    .prepare = m_parts.prepare});
     if (!server)
         return server.error();
     m_server = *std::move(server);
@@ -41,7 +38,7 @@ void ApiControl::settingsChanged(const QStringList &keys)
         if (const auto applied = apply(); !applied)
             Q_EMIT failed(applied.error().text);
     } else if (m_server) {
-        m_server->setProvider(m_settings.providerChoice());
+        m_server->setProvider(m_parts.settings.providerChoice());
     }
 }
 

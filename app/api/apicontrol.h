@@ -19,8 +19,14 @@ public:
     //! Whether the person switches the API on and off, or runs a command that is there for it.
     enum class When { Enabled, Always };
 
-    //! \param settings, replies, clock outlive this. \param folder where api.json goes.
-    ApiControl(Settings &settings, Replies &replies, const Clock &clock, const QString &folder, When when);
+    struct Parts {
+        Settings &settings;        //!< outlives this
+        Replies &replies;          //!< outlives this
+        const Clock &clock;        //!< outlives this
+        PrepareProvider prepare{}; //!< what it refers to outlives this
+        QString folder{};          //!< where api.json goes
+    };
+    ApiControl(const Parts &parts, When when);
 
     //! Does what the settings say. Errors as ApiServer::start(); with none, it may be off.
     [[nodiscard]] Result<Done> apply();
@@ -36,10 +42,7 @@ Q_SIGNALS:
 private:
     void settingsChanged(const QStringList &keys);
 
-    Settings &m_settings;
-    Replies &m_replies;
-    const Clock &m_clock;
-    QString m_folder;
+    Parts m_parts;
     When m_when;
     std::unique_ptr<ApiServer> m_server{};
 };

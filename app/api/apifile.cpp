@@ -15,7 +15,7 @@ namespace heed {
 
 namespace {
 
-struct Text {
+struct ApiFileText {
     Q_DECLARE_TR_FUNCTIONS(heed::ApiFile)
 };
 
@@ -43,16 +43,17 @@ Result<Done> ApiFile::claim()
     }
     if (m_lock->error() != QLockFile::LockFailedError)
         return Error{Error::Code::Storage,
-                     Text::tr("The file %1 cannot be written. Check who owns its folder.").arg(m_file),
+                     ApiFileText::tr("The file %1 cannot be written. Check who owns its folder.").arg(m_file),
                      {}};
     qint64 pid = 0;
     QString host;
     QString program;
     m_lock->getLockInfo(&pid, &host, &program);
-    return Error{
-        Error::Code::Conflict,
-        Text::tr("Another Heed (process %1) serves the API already; %2 says where.").arg(pid).arg(m_file),
-        {}};
+    return Error{Error::Code::Conflict,
+                 ApiFileText::tr("Another Heed (process %1) serves the API already; %2 says where.")
+                     .arg(pid)
+                     .arg(m_file),
+                 {}};
 }
 
 Result<Done> ApiFile::write(quint16 port, const QByteArray &token)
@@ -69,7 +70,8 @@ Result<Done> ApiFile::write(quint16 port, const QByteArray &token)
     if (!written)
         return Error{
             Error::Code::Storage,
-            Text::tr("The file %1 cannot be written. Make room, or check who owns its folder.").arg(m_file),
+            ApiFileText::tr("The file %1 cannot be written. Make room, or check who owns its folder.")
+                .arg(m_file),
             file.errorString()};
     return Done{};
 }

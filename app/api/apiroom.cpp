@@ -17,7 +17,7 @@ namespace {
 
 constexpr qint64 companionReadAhead = 2 * qint64(voiceFrameLimit); // a frame must fit whole
 
-struct Text {
+struct ApiRoomText {
     Q_DECLARE_TR_FUNCTIONS(heed::Api)
 };
 
@@ -43,27 +43,28 @@ std::optional<QJsonObject> objectOf(const QByteArray &body)
 
 HttpAnswer nowhere()
 {
-    return refusal(404, u"not_found"_s, Text::tr("There is nothing at this address."));
+    return refusal(404, u"not_found"_s, ApiRoomText::tr("There is nothing at this address."));
 }
 
 HttpAnswer wrongMethod(const QList<QByteArray> &methods)
 {
     HttpAnswer answer =
         refusal(405, u"wrong_method"_s,
-                Text::tr("This address takes %1 only.").arg(QString::fromLatin1(methods.join(", "))));
+                ApiRoomText::tr("This address takes %1 only.").arg(QString::fromLatin1(methods.join(", "))));
     answer.headers.emplace_back("Allow", methods.join(", "));
     return answer;
 }
 
 } // namespace
 
-ApiRoom::ApiRoom(HttpListener *listener, Replies &replies, const Clock &clock, const ApiLimits &limits,
-                 const QByteArray &token)
+ApiRoom::ApiRoom(HttpListener *listener, Replies &replies, const Clock &clock, const PrepareProvider &prepare,
+                 const ApiLimits &limits, const QByteArray &token)
     : m_alarms(clock)
     , m_limits(limits)
     , m_walls(token)
-    , m_calls(replies, m_alarms, nullptr)
-    , m_voice(replies, m_alarms, nullptr)
+    , m_sender(replies, prepare)
+    , m_calls(replies, m_alarms, m_sender, nullptr)
+    , m_voice(replies, m_alarms, m_sender, nullptr)
     , m_upgrader(u"Heed"_s, QWebSocketServer::NonSecureMode)
     , m_listener(listener)
 {
@@ -76,23 +77,29 @@ ApiRoom::~ApiRoom()
 {
     m_listener->close();
     Q_EMIT m_calls.ending();
-    m_voice.closeAll(Text::tr("Heed no longer serves its API here."));
+    m_voice.closeAll(ApiRoomText::tr("Heed no longer serves its API here."));
     // Before the parts that they use.
     qDeleteAll(findChildren<HttpConnection *>(Qt::FindDirectChildrenOnly));
+}
+
+void ApiRoom::setProvider(const ProviderChoice &provider)
+{
+    m_sender.setProvider(provider);
+    m_calls.setProvider(provider);
 }
 
 void ApiRoom::setToken(const QByteArray &token)
 {
     m_walls.setToken(token);
     Q_EMIT m_calls.ending();
-    m_voice.closeAll(Text::tr("The token was changed."));
+    m_voice.closeAll(ApiRoomText::tr("The token was changed."));
 }
 
 void ApiRoom::accept(QTcpSocket *socket)
 {
     if (m_connections >= m_limits.connections) {
         socket->write(
-            toBytes(refusal(503, u"too_many"_s, Text::tr("Too many connections are open.")), false));
+            toBytes(refusal(503, u"too_many"_s, ApiRoomText::tr("Too many connections are open.")), false));
         socket->flush();
         delete socket;
         return;
@@ -108,7 +115,7 @@ std::optional<HttpAnswer> ApiRoom::full(Operation operation) const
     const bool watches = operation == Operation::WatchReply || operation == Operation::Voice;
     if (!watches || m_calls.watchers() + m_voice.companions() < m_limits.watchers)
         return std::nullopt;
-    return refusal(503, u"too_many_watchers"_s, Text::tr("Too many are watching already."));
+    return refusal(503, u"too_many_watchers"_s, ApiRoomText::tr("Too many are watching already."));
 }
 
 std::optional<HttpAnswer> ApiRoom::judge(const HttpRequest &head)
@@ -117,14 +124,14 @@ std::optional<HttpAnswer> ApiRoom::judge(const HttpRequest &head)
         return refused;
     const QByteArray expects = head.header("expect");
     if (!expects.isEmpty() && !head.expectsContinue)
-        return refusal(417, u"unknown_expectation"_s, Text::tr("Only 100-continue can be expected."));
+        return refusal(417, u"unknown_expectation"_s, ApiRoomText::tr("Only 100-continue can be expected."));
     const RouteMatch match = findRoute(head.method, head.path);
     if (match.methods.isEmpty())
         return nowhere();
     if (!match.route)
         return wrongMethod(match.methods);
     if (head.isUpgrade && match.route->operation != Operation::Voice)
-        return refusal(400, u"bad_request"_s, Text::tr("This address is no WebSocket."));
+        return refusal(400, u"bad_request"_s, ApiRoomText::tr("This address is no WebSocket."));
     return full(match.route->operation);
 }
 
@@ -134,7 +141,7 @@ void ApiRoom::serve(const HttpRequest &request, HttpConnection &connection)
     const auto body = objectOf(request.body);
     if (!body)
         return connection.answer(
-            refusal(400, u"bad_request"_s, Text::tr("The body must be one JSON object in UTF-8.")));
+            refusal(400, u"bad_request"_s, ApiRoomText::tr("The body must be one JSON object in UTF-8.")));
     m_calls.serve(*match.route,
                   {.request = request, .session = match.session, .body = *body, .connection = &connection});
 }

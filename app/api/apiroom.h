@@ -26,11 +26,11 @@ class ApiRoom final : public QObject, private HttpHandler
     Q_OBJECT
 public:
     //! Made in the server thread. \param listener is this object's. \param replies, clock outlive this.
-    ApiRoom(HttpListener *listener, Replies &replies, const Clock &clock, const ApiLimits &limits,
-            const QByteArray &token);
+    ApiRoom(HttpListener *listener, Replies &replies, const Clock &clock, const PrepareProvider &prepare,
+            const ApiLimits &limits, const QByteArray &token);
     ~ApiRoom() override;
 
-    void setProvider(const ProviderChoice &provider) { m_calls.setProvider(provider); }
+    void setProvider(const ProviderChoice &provider);
     //! Whoever came in with the old one has to come again.
     void setToken(const QByteArray &token);
 
@@ -47,6 +47,7 @@ private:
     Alarms m_alarms;
     ApiLimits m_limits;
     Walls m_walls;
+    MessageSender m_sender;
     ApiCalls m_calls;
     VoiceRoom m_voice;
     QWebSocketServer m_upgrader;

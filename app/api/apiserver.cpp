@@ -39,8 +39,8 @@ void ApiServer::run(std::unique_ptr<HttpListener> listener, const Parts &parts, 
     connect(
         m_thread, &QThread::started, m_thread,
         [this, listener = listener.release(), &replies = parts.replies, &clock = parts.clock,
-         limits = parts.limits, provider = parts.provider, token] {
-            m_room = new ApiRoom(listener, replies, clock, limits, token);
+         prepare = parts.prepare, limits = parts.limits, provider = parts.provider, token] {
+            m_room = new ApiRoom(listener, replies, clock, prepare, limits, token);
             m_room->setProvider(provider);
         },
         Qt::DirectConnection);

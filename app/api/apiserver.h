@@ -28,6 +28,7 @@ public:
         QString folder{};          //!< where api.json goes
         quint16 port = 0;          //!< 0: any
         ProviderChoice provider{}; //!< for chats that are made with a model of their own
+        PrepareProvider prepare{}; //!< outlives this in what it refers to
         ApiLimits limits{};
     };
     //! Listens when it returns. Conflict: another process serves here; Network: the port cannot be used;

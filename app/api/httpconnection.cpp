@@ -16,7 +16,7 @@ constexpr qint64 readAhead = 64 * 1024; // bytes that wait in memory while a req
 constexpr int systemBuffer =
     128 * 1024; // bytes of a stream that the system may hold; it would take megabytes
 
-struct Text {
+struct HttpConnectionText {
     Q_DECLARE_TR_FUNCTIONS(heed::HttpConnection)
 };
 
@@ -35,7 +35,7 @@ HttpConnection::HttpConnection(QTcpSocket *socket, HttpHandler &handler, Alarms 
     m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
     connect(m_socket, &QTcpSocket::readyRead, this, &HttpConnection::read);
     connect(m_socket, &QTcpSocket::bytesWritten, this, &HttpConnection::written);
-    connect(m_socket, &QTcpSocket::disconnected, this, &QObject::deleteLater);
+    connect(m_socket, &QTcpSocket::disconnected, this, &HttpConnection::gone);
     arm(m_patience.request);
 }
 
@@ -44,6 +44,12 @@ HttpConnection::~HttpConnection()
     m_alarms.cancel(m_deadline);
     if (m_socket)
         m_socket->disconnect(this);
+}
+
+void HttpConnection::gone()
+{
+    m_state = State::Gone;
+    deleteLater();
 }
 
 void HttpConnection::read()
@@ -57,6 +63,8 @@ void HttpConnection::read()
     case State::Streaming:
     case State::Lingering:
         discard(); // so that the client's leaving is noticed
+        break;
+    case State::Gone:
         break;
     }
 }
@@ -183,7 +191,7 @@ void HttpConnection::overdue()
     const bool begun = m_state == State::Reading && m_parser->hasBegun();
     if (begun)
         refuse(refusal(408, u"timeout"_s,
-                       Text::tr("The request did not arrive whole within %1 seconds.")
+                       HttpConnectionText::tr("The request did not arrive whole within %1 seconds.")
                            .arg(m_patience.request.count() / 1000)));
     else
         m_socket->abort(); // nothing was asked, or the answer is not being read

@@ -61,12 +61,14 @@ public:
     //! Says that the stream is over and hangs up; a client that does not read is cut off.
     void endStream();
     [[nodiscard]] bool isStream() const { return m_state == State::Streaming; }
+    //! The client has hung up: what is said now reaches nobody.
+    [[nodiscard]] bool isGone() const { return m_state == State::Gone; }
 
 Q_SIGNALS:
     void drained(); //!< some of a stream's bytes were taken
 
 private:
-    enum class State { Reading, Answering, Streaming, Lingering };
+    enum class State { Reading, Answering, Streaming, Lingering, Gone };
 
     void read();
     void take(); //!< what has come, into the parser
@@ -78,6 +80,7 @@ private:
     void arm(Milliseconds wait);
     void overdue();
     void discard();
+    void gone();
 
     QTcpSocket *m_socket;
     HttpHandler &m_handler;

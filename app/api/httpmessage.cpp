@@ -62,6 +62,11 @@ HttpAnswer refusal(int status, const QString &code, const QString &message)
     return {.status = status, .body = errorBody(code, message)};
 }
 
+HttpAnswer badRequest(const QString &message)
+{
+    return refusal(400, u"bad_request"_s, message);
+}
+
 HttpAnswer refusal(const Error &error)
 {
     const auto kind = std::ranges::find(kinds, error.code, &Kind::code);

@@ -37,6 +37,7 @@ struct HttpAnswer {
 //! {"error": {"code", "message"}}: the one form of every error.
 [[nodiscard]] QJsonObject errorBody(const QString &code, const QString &message);
 [[nodiscard]] HttpAnswer refusal(int status, const QString &code, const QString &message);
+[[nodiscard]] HttpAnswer badRequest(const QString &message); //!< 400
 //! The same for an error of the program's own, with the status that fits its code.
 [[nodiscard]] HttpAnswer refusal(const Error &error);
 

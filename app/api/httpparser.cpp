@@ -14,7 +14,7 @@ namespace heed {
 
 namespace {
 
-struct Text {
+struct HttpParserText {
     Q_DECLARE_TR_FUNCTIONS(heed::HttpParser)
 };
 
@@ -149,11 +149,13 @@ HttpAnswer HttpParser::refusal() const
     switch (d->failedWith) {
     case 431:
         return heed::refusal(431, u"headers_too_large"_s,
-                             Text::tr("The request's headers are larger than 16 KiB. Send fewer."));
+                             HttpParserText::tr("The request's headers are larger than 16 KiB. Send fewer."));
     case 413:
-        return heed::refusal(413, u"too_large"_s, Text::tr("The request's body is larger than 1 MiB."));
+        return heed::refusal(413, u"too_large"_s,
+                             HttpParserText::tr("The request's body is larger than 1 MiB."));
     default:
-        return heed::refusal(400, u"bad_request"_s, Text::tr("This is not a request that HTTP allows."));
+        return heed::refusal(400, u"bad_request"_s,
+                             HttpParserText::tr("This is not a request that HTTP allows."));
     }
 }
 

@@ -22,18 +22,13 @@ namespace {
 
 constexpr Milliseconds stopWithin(10'000); // a reply ends at once; a full disk may hold its end up
 
-struct Text {
+struct ReplyCallsText {
     Q_DECLARE_TR_FUNCTIONS(heed::Api)
 };
 
-HttpAnswer badRequest(const QString &message)
-{
-    return refusal(400, u"bad_request"_s, message);
-}
-
 HttpAnswer noReply()
 {
-    return refusal(404, u"no_reply"_s, Text::tr("No reply is being written in this chat."));
+    return refusal(404, u"no_reply"_s, ReplyCallsText::tr("No reply is being written in this chat."));
 }
 
 //! A number in the query; nothing when it is not there, -1 when it is none.
@@ -124,7 +119,7 @@ struct Watched {
 
 Result<ReplyId> readReply(QSqlDatabase &database, ChatId session, std::optional<ReplyId> wanted)
 {
-    const Error none{Error::Code::NotFound, Text::tr("There is no reply in this chat yet."), {}};
+    const Error none{Error::Code::NotFound, ReplyCallsText::tr("There is no reply in this chat yet."), {}};
     const auto chat = readSession(database, session);
     if (!chat)
         return chat.error();
@@ -132,7 +127,7 @@ Result<ReplyId> readReply(QSqlDatabase &database, ChatId session, std::optional<
         return chat->head.isValid() ? Result<ReplyId>(chat->head) : Result<ReplyId>(none);
     const auto reply = records::reply(database, *wanted);
     if (!reply || reply->chat != session)
-        return Error{Error::Code::NotFound, Text::tr("There is no such reply in this chat."), {}};
+        return Error{Error::Code::NotFound, ReplyCallsText::tr("There is no such reply in this chat."), {}};
     return reply->id;
 }
 
@@ -163,20 +158,14 @@ void ApiCalls::sendMessage(const ApiCall &call)
 {
     const QJsonValue text = call.body[u"text"_s];
     if (!text.isString() || text.toString().trimmed().isEmpty())
-        return call.connection->answer(badRequest(Text::tr("\"text\" must be a text that is not empty.")));
-    m_replies.store().read<ChatRecord>(
-        call.connection,
-        [id = call.session](QSqlDatabase &database) { return heed::readSession(database, id); },
-        [this, call, text = text.toString()](const Result<ChatRecord> &chat) {
-            if (!chat)
-                return call.connection->answer(refusal(chat.error()));
-            m_replies.send(call.session, text, {.face = Face::Api, .queueWhenBusy = false}, call.connection,
-                           [connection = call.connection](const Result<Sent> &sent) {
-                               connection->answer(
-                                   sent ? HttpAnswer{.status = 202, .body = {{u"reply"_s, sent->reply.value}}}
-                                        : refusal(sent.error()));
-                           });
-        });
+        return call.connection->answer(
+            badRequest(ReplyCallsText::tr("\"text\" must be a text that is not empty.")));
+    m_sender.send(call.session, text.toString(), {.face = Face::Api, .queueWhenBusy = false}, call.connection,
+                  [connection = call.connection](const Result<Sent> &sent) {
+                      connection->answer(
+                          sent ? HttpAnswer{.status = 202, .body = {{u"reply"_s, sent->reply.value}}}
+                               : refusal(sent.error()));
+                  });
 }
 
 void ApiCalls::watchReply(const ApiCall &call)
@@ -185,7 +174,7 @@ void ApiCalls::watchReply(const ApiCall &call)
     const auto wanted = queryNumber(call.request, u"reply"_s);
     if (after < 0 || (wanted && *wanted < 1))
         return call.connection->answer(
-            badRequest(Text::tr("\"after\", \"reply\" and Last-Event-ID must be whole numbers.")));
+            badRequest(ReplyCallsText::tr("\"after\", \"reply\" and Last-Event-ID must be whole numbers.")));
     m_replies.store().read<Watched>(
         call.connection,
         [id = call.session, wanted, after](QSqlDatabase &database) -> Result<Watched> {
@@ -198,6 +187,8 @@ void ApiCalls::watchReply(const ApiCall &call)
         [this, call, after](const Result<Watched> &watched) {
             if (!watched)
                 return call.connection->answer(refusal(watched.error()));
+            if (call.connection->isGone())
+                return;
             if (watched->seen)
                 m_replies.confirmShown(*watched->seen, Face::Api);
             openStream(call, watched->reply, after);
@@ -210,8 +201,9 @@ void ApiCalls::openStream(const ApiCall &call, ReplyId reply, qint64 after)
     auto *watcher = new ReplyWatcher(*call.connection, *feed(reply), after);
     ++m_watchers;
     connect(watcher, &QObject::destroyed, this, [this] { --m_watchers; });
-    connect(this, &ApiCalls::ending, watcher,
-            [watcher] { watcher->dismiss(u"stopped"_s, Text::tr("Heed no longer serves its API here.")); });
+    connect(this, &ApiCalls::ending, watcher, [watcher] {
+        watcher->dismiss(u"stopped"_s, ReplyCallsText::tr("Heed no longer serves its API here."));
+    });
 }
 
 ReplyFeed *ApiCalls::feed(ReplyId reply)
@@ -232,9 +224,9 @@ void ApiCalls::answer(const ApiCall &call)
     const QuestionId id{call.body[u"id"_s].toString()};
     const auto given = answerOf(call.body);
     if (!id.isValid() || !given)
-        return call.connection->answer(
-            badRequest(Text::tr("Send the question's \"id\", and either \"answer\", a text, or \"decision\", "
-                                "which is \"none\" or \"decline\".")));
+        return call.connection->answer(badRequest(
+            ReplyCallsText::tr("Send the question's \"id\", and either \"answer\", a text, or \"decision\", "
+                               "which is \"none\" or \"decline\".")));
     m_replies.store().read<Standing>(
         call.connection,
         [session = call.session, id](QSqlDatabase &database) { return readStanding(database, session, id); },
@@ -243,9 +235,10 @@ void ApiCalls::answer(const ApiCall &call)
                 return call.connection->answer(refusal(standing.error()));
             if (!standing->known)
                 return call.connection->answer(
-                    standing->writing ? refusal(409, u"conflict"_s,
-                                                Text::tr("No question with that id waits in this chat."))
-                                      : noReply());
+                    standing->writing
+                        ? refusal(409, u"conflict"_s,
+                                  ReplyCallsText::tr("No question with that id waits in this chat."))
+                        : noReply());
             m_replies.answer(id, given, Face::Api, call.connection,
                              [connection = call.connection, standing = *standing](const auto &settlement) {
                                  connection->answer(settlement ? answered(*settlement)
@@ -274,8 +267,9 @@ void ApiCalls::stop(const ApiCall &call)
             if (!reply->id.isValid())
                 return call.connection->answer(noReply());
             if (reply->owner != processIdentity() && isProcessAlive(reply->owner))
-                return call.connection->answer(refusal(
-                    409, u"elsewhere"_s, Text::tr("Another Heed is writing this reply. Stop it there.")));
+                return call.connection->answer(
+                    refusal(409, u"elsewhere"_s,
+                            ReplyCallsText::tr("Another Heed is writing this reply. Stop it there.")));
             stopRunning(call, reply->id);
         });
 }
@@ -302,7 +296,7 @@ void ApiCalls::stopRunning(const ApiCall &call, ReplyId reply)
     m_alarms.after(stopWithin, waiting, [call, waiting] {
         waiting->deleteLater();
         call.connection->answer(
-            refusal(503, u"storage"_s, Text::tr("The end of the reply could not be stored yet.")));
+            refusal(503, u"storage"_s, ReplyCallsText::tr("The end of the reply could not be stored yet.")));
     });
     m_replies.stop(reply);
 }
@@ -318,6 +312,8 @@ void ApiCalls::listQuestions(const ApiCall &call)
             for (const QuestionRecord &record : *waiting)
                 questions.append(questionJson(record.question));
             connection->answer({.body = {{u"questions"_s, questions}}});
+            if (connection->isGone())
+                return; // nobody was shown anything
             for (const QuestionRecord &record : *waiting)
                 m_replies.confirmShown(record.question.id, Face::Api);
         });

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int pageRows = 16; // of the event log; a row of text holds 2 KiB, in many events perhaps
 
-struct Text {
+struct ReplyWatcherText {
     Q_DECLARE_TR_FUNCTIONS(heed::ReplyWatcher)
 };
 
@@ -44,7 +44,7 @@ void ReplyWatcher::pump()
 {
     if (!m_feed || !m_feed->isReady() || m_ended || m_reading || std::exchange(m_pumping, true))
         return;
-    while (!m_ended && m_connection.unsent() < socketBytes) {
+    while (!m_ended && m_connection.isStream() && m_connection.unsent() < socketBytes) {
         if (m_last < m_feed->completeAfter()) {
             if (isTooSlow())
                 dismissSlow();
@@ -74,15 +74,17 @@ bool ReplyWatcher::isTooSlow() const
 
 void ReplyWatcher::dismissSlow()
 {
-    dismiss(u"too_slow"_s, Text::tr("Events were not read as fast as they came. Come back with the number of "
-                                    "the last one that you got."));
+    dismiss(u"too_slow"_s,
+            ReplyWatcherText::tr("Events were not read as fast as they came. Come back with the number of "
+                                 "the last one that you got."));
 }
 
 void ReplyWatcher::send(const ReplyFeed::Batch &batch)
 {
     m_last = batch.last;
     m_connection.write(batch.bytes);
-    m_feed->confirmShown(batch.questions);
+    if (!m_connection.isGone()) // else nobody was shown anything
+        m_feed->confirmShown(batch.questions);
 }
 
 void ReplyWatcher::readPage()
@@ -108,22 +110,22 @@ void ReplyWatcher::sendPage(const QList<EventRow> &rows, qint64 upTo)
 {
     if (!m_feed || m_ended)
         return;
+    QList<Event> events;
+    for (const EventRow &row : rows)
+        events += EventLog::eventsOf(row);
     ReplyFeed::Batch batch{.last = m_last};
     bool whole = rows.size() < pageRows; // nothing more is in the database
-    for (const EventRow &row : rows) {
-        const QList<Event> events = EventLog::eventsOf(row);
-        for (const Event &event : events) {
-            if (event.seq <= m_last || event.seq > upTo)
-                continue;
-            if (batch.bytes.size() >= socketBytes) {
-                whole = false; // the rest is read again when this much was taken
-                break;
-            }
-            batch.bytes += ReplyFeed::message(event);
-            batch.last = event.seq;
-            if (event.type == EventType::Question)
-                batch.questions.append(QuestionId{event.fields[u"id"_s].toString()});
+    for (const Event &event : std::as_const(events)) {
+        if (event.seq <= m_last)
+            continue;
+        if (event.seq > upTo || batch.bytes.size() >= socketBytes) {
+            whole = event.seq > upTo; // else the rest is read again when this much was taken
+            break;
         }
+        batch.bytes += ReplyFeed::message(event);
+        batch.last = event.seq;
+        if (event.type == EventType::Question)
+            batch.questions.append(QuestionId{event.fields[u"id"_s].toString()});
     }
     if (whole)
         batch.last = std::max(batch.last, upTo); // numbers may be left out
@@ -134,8 +136,9 @@ void ReplyWatcher::sendPage(const QList<EventRow> &rows, qint64 upTo)
 void ReplyWatcher::end()
 {
     if (m_feed->isElsewhere()) {
-        dismiss(u"elsewhere"_s, Text::tr("Another Heed is writing this reply; what it does next can be "
-                                         "watched only there."));
+        dismiss(u"elsewhere"_s,
+                ReplyWatcherText::tr("Another Heed is writing this reply; what it does next can be "
+                                     "watched only there."));
     } else if (m_feed->isOver()) {
         m_ended = true;
         m_connection.endStream();

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/api/servecommand.h"
 
-#include "app/api/apicontrol.h"
 #include "app/cli/chatrequest.h"
 #include "app/cli/signalwatch.h"
 
@@ -14,42 +13,42 @@ namespace heed {
 
 namespace {
 
-struct Text {
+struct ServeCommandText {
     Q_DECLARE_TR_FUNCTIONS(heed::ServeCommand)
 };
 
 void tellPlace(const ApiControl &api, const QString &folder, Output &err)
 {
-    err.line(Text::tr("Heed serves its API on http://127.0.0.1:%1; the token is in %2.")
+    err.line(ServeCommandText::tr("Heed serves its API on http://127.0.0.1:%1; the token is in %2.")
                  .arg(api.port())
                  .arg(QString(folder + u"/api.json"_s)));
 }
 
 } // namespace
 
-int runServe(Settings &settings, Replies &replies, const Clock &clock, const QString &folder, Output &err)
+int runServe(const ApiControl::Parts &parts, Output &err)
 {
     SignalWatch signalWatch;
-    settings.followFile();
-    ApiControl api(settings, replies, clock, folder, ApiControl::When::Always);
+    parts.settings.followFile();
+    ApiControl api(parts, ApiControl::When::Always);
     if (const auto begun = api.apply(); !begun) {
         err.line(begun.error().text);
         return exitcode::failed;
     }
-    tellPlace(api, folder, err);
+    tellPlace(api, parts.folder, err);
     QObject::connect(&api, &ApiControl::failed, &api, [&](const QString &text) {
         err.line(text);
         QCoreApplication::exit(exitcode::failed);
     });
-    QObject::connect(&settings, &Settings::changed, &api, [&, port = api.port()]() mutable {
+    QObject::connect(&parts.settings, &Settings::changed, &api, [&, port = api.port()]() mutable {
         if (api.port() != 0 && api.port() != std::exchange(port, api.port()))
-            tellPlace(api, folder, err);
+            tellPlace(api, parts.folder, err);
     });
     QObject::connect(&signalWatch, &SignalWatch::interrupted, &api,
                      [] { QCoreApplication::exit(exitcode::ok); });
     QObject::connect(&signalWatch, &SignalWatch::terminated, &api,
                      [] { QCoreApplication::exit(exitcode::ok); });
-    replies.resume(std::nullopt, {.face = Face::Api}, &api, [&err](const Result<int> &count) {
+    parts.replies.resume(std::nullopt, {.face = Face::Api}, &api, [&err](const Result<int> &count) {
         if (!count)
             err.line(count.error().text);
     });

@@ -77,8 +77,8 @@ void VoiceClient::join(VoiceTurn *turn)
     connect(turn, &VoiceTurn::happened, this, [this](const QJsonObject &event) {
         if (!m_turn->isReady())
             return; // the snapshot will tell
-        tell(event);
-        if (event[u"type"_s] == u"question"_s)
+        const bool told = tell(event);
+        if (told && event[u"type"_s] == u"question"_s)
             m_turn->shown();
     });
     connect(turn, &VoiceTurn::refused, this, [this](quint64 asker, const VoiceRefusal &refusal) {
@@ -98,20 +98,22 @@ void VoiceClient::join(VoiceTurn *turn)
 void VoiceClient::tellSnapshot()
 {
     const QJsonObject snapshot = m_turn->snapshot();
-    tell(snapshot);
+    if (!tell(snapshot))
+        return;
     m_turn->shown();
     if (snapshot[u"state"_s] == u"listening"_s)
         tell({{u"type"_s, u"listening"_s}});
 }
 
-void VoiceClient::tell(const QJsonObject &event)
+bool VoiceClient::tell(const QJsonObject &event)
 {
-    if (m_closed)
-        return;
+    if (m_closed || !m_socket->isValid())
+        return false;
     m_socket->sendTextMessage(QString::fromUtf8(QJsonDocument(event).toJson(QJsonDocument::Compact)));
     m_socket->flush();
     if (m_socket->bytesToWrite() > unsentLimit)
         close(tr("Events were not read as fast as they came."));
+    return !m_closed && m_socket->isValid();
 }
 
 void VoiceClient::refuse(const VoiceRefusal &refusal)

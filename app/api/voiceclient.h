@@ -32,7 +32,8 @@ private:
     void start(const VoiceStart &control);
     void join(VoiceTurn *turn);
     void tellSnapshot();
-    void tell(const QJsonObject &event);
+    //! False: it reaches nobody any more.
+    bool tell(const QJsonObject &event);
     void refuse(const VoiceRefusal &refusal);
 
     QWebSocket *m_socket;

@@ -14,7 +14,7 @@ namespace {
 
 using Read = std::variant<VoiceControl, VoiceRefusal>;
 
-struct Text {
+struct VoiceControlText {
     Q_DECLARE_TR_FUNCTIONS(heed::VoiceControl)
 };
 
@@ -29,17 +29,18 @@ Read readStart(const QJsonObject &object)
     if (mode == u"audio"_s)
         return audioRefusal(u"start"_s);
     if (mode != u"text"_s)
-        return bad(u"start"_s, Text::tr("\"mode\" must be \"text\" or \"audio\"."));
+        return bad(u"start"_s, VoiceControlText::tr("\"mode\" must be \"text\" or \"audio\"."));
     if (!object[u"save"_s].toBool(true)) // better refused than kept against the person's wish
         return VoiceRefusal{.control = u"start"_s,
                             .code = u"not_available"_s,
-                            .message = Text::tr("A turn that is not kept is not available yet. Start it "
-                                                "with \"save\": true.")};
+                            .message =
+                                VoiceControlText::tr("A turn that is not kept is not available yet. Start it "
+                                                     "with \"save\": true.")};
     const QJsonValue session = object[u"session"_s];
     if (session.isUndefined() || session.isNull())
         return VoiceControl(VoiceStart{});
     if (session.toInteger() < 1)
-        return bad(u"start"_s, Text::tr("\"session\" must be the number of a chat."));
+        return bad(u"start"_s, VoiceControlText::tr("\"session\" must be the number of a chat."));
     return VoiceControl(VoiceStart{.session = ChatId{session.toInteger()}});
 }
 
@@ -47,7 +48,7 @@ Read readMessage(const QJsonObject &object)
 {
     const QString text = object[u"text"_s].toString();
     if (text.trimmed().isEmpty())
-        return bad(u"message"_s, Text::tr("\"text\" must be a text that is not empty."));
+        return bad(u"message"_s, VoiceControlText::tr("\"text\" must be a text that is not empty."));
     return VoiceControl(VoiceMessage{.text = text});
 }
 
@@ -63,10 +64,11 @@ Read readAnswer(const QJsonObject &object)
     else if (text.isUndefined() && decision == u"decline"_s)
         control.answer = {.kind = Answer::Kind::Decline};
     else
-        return bad(u"answer"_s, Text::tr("Send either \"text\" or \"decision\", which is \"none\" or "
-                                         "\"decline\"."));
+        return bad(u"answer"_s,
+                   VoiceControlText::tr("Send either \"text\" or \"decision\", which is \"none\" or "
+                                        "\"decline\"."));
     if (!control.question.isValid())
-        return bad(u"answer"_s, Text::tr("\"question_id\" must be the id of the question."));
+        return bad(u"answer"_s, VoiceControlText::tr("\"question_id\" must be the id of the question."));
     return VoiceControl(control);
 }
 
@@ -76,7 +78,8 @@ VoiceRefusal audioRefusal(const QString &control)
 {
     return {.control = control,
             .code = u"not_available"_s,
-            .message = Text::tr("Turns with sound are not available yet. Start with \"mode\": \"text\".")};
+            .message = VoiceControlText::tr(
+                "Turns with sound are not available yet. Start with \"mode\": \"text\".")};
 }
 
 std::variant<VoiceControl, VoiceRefusal> readVoiceControl(const QByteArray &text)
@@ -92,7 +95,8 @@ std::variant<VoiceControl, VoiceRefusal> readVoiceControl(const QByteArray &text
         return readAnswer(object);
     if (type == u"stop"_s)
         return VoiceControl(VoiceStop{});
-    return bad({}, Text::tr("Send a JSON object whose \"type\" is start, message, answer or stop."));
+    return bad({},
+               VoiceControlText::tr("Send a JSON object whose \"type\" is start, message, answer or stop."));
 }
 
 } // namespace heed

@@ -9,10 +9,11 @@
 
 namespace heed {
 
-VoiceRoom::VoiceRoom(Replies &replies, Alarms &alarms, QObject *parent)
+VoiceRoom::VoiceRoom(Replies &replies, Alarms &alarms, MessageSender &sender, QObject *parent)
     : QObject(parent)
     , m_replies(replies)
     , m_alarms(alarms)
+    , m_sender(sender)
 {
     qRegisterMetaType<VoiceRefusal>();
 }
@@ -36,7 +37,7 @@ VoiceTurn *VoiceRoom::turn(std::optional<ChatId> session)
         m_turns, [session](const VoiceTurn *known) { return session && known->session() == session; });
     if (found != m_turns.end())
         return *found;
-    auto *begun = new VoiceTurn(m_replies, m_alarms, session, this);
+    auto *begun = new VoiceTurn(m_replies, m_alarms, m_sender, session, this);
     m_turns.append(begun);
     connect(begun, &VoiceTurn::over, this, [this, begun] {
         m_turns.removeOne(begun);

@@ -17,8 +17,8 @@ class VoiceRoom final : public QObject
 {
     Q_OBJECT
 public:
-    //! \param replies, alarms outlive this.
-    VoiceRoom(Replies &replies, Alarms &alarms, QObject *parent);
+    //! \param replies, alarms, sender outlive this.
+    VoiceRoom(Replies &replies, Alarms &alarms, MessageSender &sender, QObject *parent);
     ~VoiceRoom() override;
 
     //! A companion has come. Without a session it comes back to the turn that began last.
@@ -34,6 +34,7 @@ public:
 private:
     Replies &m_replies;
     Alarms &m_alarms;
+    MessageSender &m_sender;
     QList<VoiceTurn *> m_turns{}; //!< in the order in which they began
     QList<VoiceClient *> m_clients{};
     quint64 m_lastNumber = 0;

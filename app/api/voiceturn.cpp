@@ -5,6 +5,7 @@
 #include "app/api/apijson.h"
 #include "app/api/httpmessage.h"
 #include "models/question/check.h"
+#include "models/question/secretscan.h"
 #include "models/question/spoken.h"
 #include "models/store/replyrecord.h"
 
@@ -55,12 +56,23 @@ Result<Begun> readBegun(QSqlDatabase &database, ChatId session)
     return Begun{.heard = message->text, .reply = (*reply)->id, .lastSeq = *last};
 }
 
+//! Every companion hears it before the answer is taken; which number a secret gets is known only then.
+QString withoutSecrets(QString text)
+{
+    const QList<SecretSpan> secrets = findSecrets(text);
+    for (auto secret = secrets.crbegin(); secret != secrets.crend(); ++secret)
+        text.replace(secret->at, secret->length, u"[secret]"_s);
+    return text;
+}
+
 } // namespace
 
-VoiceTurn::VoiceTurn(Replies &replies, Alarms &alarms, std::optional<ChatId> session, QObject *parent)
+VoiceTurn::VoiceTurn(Replies &replies, Alarms &alarms, MessageSender &sender, std::optional<ChatId> session,
+                     QObject *parent)
     : QObject(parent)
     , m_replies(replies)
     , m_alarms(alarms)
+    , m_sender(sender)
     , m_session(session)
 {
     if (m_session)
@@ -239,6 +251,7 @@ void VoiceTurn::say(const QString &text, quint64 asker)
         return send(text, asker);
     m_replies.createChat({}, this, [this, text, asker](const Result<ChatId> &chat) {
         if (!chat) {
+            m_stopWanted = false;
             refuse(asker, u"message"_s, chat.error());
             listen();
             return;
@@ -250,20 +263,23 @@ void VoiceTurn::say(const QString &text, quint64 asker)
 
 void VoiceTurn::send(const QString &text, quint64 asker)
 {
-    m_replies.send(*m_session, text, {.face = Face::Companion, .readOnly = true, .queueWhenBusy = false},
-                   this, [this, text, asker](const Result<Sent> &sent) {
-                       if (!sent) {
-                           refuse(asker, u"message"_s, sent.error());
-                           listen();
-                           return;
-                       }
-                       m_heard = text;
-                       tell(u"heard"_s, {{u"session"_s, m_session->value},
-                                         {u"reply"_s, sent->reply.value},
-                                         {u"text"_s, text},
-                                         {u"final"_s, true}});
-                       watch(sent->reply, 0);
-                   });
+    m_sender.send(*m_session, text, {.face = Face::Companion, .readOnly = true, .queueWhenBusy = false}, this,
+                  [this, text, asker](const Result<Sent> &sent) {
+                      const bool stops = std::exchange(m_stopWanted, false);
+                      if (!sent) {
+                          refuse(asker, u"message"_s, sent.error());
+                          listen();
+                          return;
+                      }
+                      m_heard = text;
+                      tell(u"heard"_s, {{u"session"_s, m_session->value},
+                                        {u"reply"_s, sent->reply.value},
+                                        {u"text"_s, text},
+                                        {u"final"_s, true}});
+                      watch(sent->reply, 0);
+                      if (stops)
+                          m_replies.stop(sent->reply);
+                  });
 }
 
 void VoiceTurn::answer(const VoiceAnswer &control, quint64 asker)
@@ -274,8 +290,8 @@ void VoiceTurn::answer(const VoiceAnswer &control, quint64 asker)
         const Answer meant = canonicalAnswer(*m_question, control.answer);
         if (const auto problem = checkAnswer(*m_question, meant))
             return refuse(asker, u"answer"_s, *problem);
-        tell(u"answering"_s,
-             {{u"question_id"_s, control.question.value}, {u"text"_s, answerText(*m_question, meant)}});
+        tell(u"answering"_s, {{u"question_id"_s, control.question.value},
+                              {u"text"_s, withoutSecrets(answerText(*m_question, meant))}});
     }
     m_replies.answer(control.question, control.answer, Face::Companion, this,
                      [this, waits, asker](const Result<Settlement> &settlement) {
@@ -294,6 +310,8 @@ void VoiceTurn::stop()
 {
     if (m_reply.isValid())
         m_replies.stop(m_reply);
+    else if (m_phase == Phase::Sending)
+        m_stopWanted = true; // the reply that the message is about to start
     else
         end(u"done"_s, {{u"reason"_s, u"stopped"_s}});
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/api/messagesender.h"
 #include "app/api/voicecontrol.h"
 #include "models/base/alarms.h"
 #include "models/reply/replies.h"
@@ -20,8 +21,10 @@ class VoiceTurn final : public QObject
 public:
     static constexpr Milliseconds inactivity{60'000}; //!< book 4.2
 
-    //! \param session none: a chat is made with the first message. \param replies, alarms outlive this.
-    VoiceTurn(Replies &replies, Alarms &alarms, std::optional<ChatId> session, QObject *parent);
+    //! \param session none: a chat is made with the first message. \param replies, alarms, sender outlive
+    //! this.
+    VoiceTurn(Replies &replies, Alarms &alarms, MessageSender &sender, std::optional<ChatId> session,
+              QObject *parent);
     ~VoiceTurn() override;
 
     [[nodiscard]] std::optional<ChatId> session() const { return m_session; }
@@ -60,9 +63,11 @@ private:
 
     Replies &m_replies;
     Alarms &m_alarms;
+    MessageSender &m_sender;
     std::optional<ChatId> m_session;
     Phase m_phase = Phase::Loading;
     ReplyId m_reply{};
+    bool m_stopWanted = false; //!< while a message is on its way
     quint64 m_watch = 0;
     qint64 m_known = 0; //!< events up to this number had happened before the watch began
     QString m_heard{};

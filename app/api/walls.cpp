@@ -12,7 +12,7 @@ namespace heed {
 
 namespace {
 
-struct Text {
+struct WallsText {
     Q_DECLARE_TR_FUNCTIONS(heed::Walls)
 };
 
@@ -36,21 +36,22 @@ std::optional<HttpAnswer> Walls::check(const HttpRequest &head) const
 {
     const QByteArray host = head.header("host");
     if (!isLoopback(host))
-        return refusal(421, u"wrong_host"_s,
-                       Text::tr("The API answers to 127.0.0.1 and localhost only, whatever the name in the "
-                                "request points to."));
+        return refusal(
+            421, u"wrong_host"_s,
+            WallsText::tr("The API answers to 127.0.0.1 and localhost only, whatever the name in the "
+                          "request points to."));
     // Allowed is a page of this very server; there is none of anybody else's.
     if (const auto origin = head.headers.constFind("origin");
         origin != head.headers.constEnd() && *origin != "http://" + host)
-        return refusal(403, u"wrong_origin"_s, Text::tr("The API answers no page of another server."));
+        return refusal(403, u"wrong_origin"_s, WallsText::tr("The API answers no page of another server."));
     const QByteArray given = head.header("authorization");
     static const QByteArray bearer("bearer ");
     if (given.left(bearer.size()).toLower() != bearer ||
         !isSameToken(given.mid(bearer.size()).trimmed(), m_token)) {
-        HttpAnswer answer =
-            refusal(401, u"unauthorized"_s,
-                    Text::tr("Send the token that stands in api.json, in a header \"Authorization: Bearer "
-                             "TOKEN\"."));
+        HttpAnswer answer = refusal(
+            401, u"unauthorized"_s,
+            WallsText::tr("Send the token that stands in api.json, in a header \"Authorization: Bearer "
+                          "TOKEN\"."));
         answer.headers.emplace_back("WWW-Authenticate", "Bearer realm=\"heed\"");
         return answer;
     }

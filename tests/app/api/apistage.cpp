@@ -90,7 +90,7 @@ StreamClient::StreamClient(quint16 port, const QByteArray &request)
 
 void StreamClient::read()
 {
-    if (m_paused)
+    if (m_paused || !m_socket.isOpen()) // it hung up itself
         return;
     m_raw += m_socket.readAll();
     if (m_status == 0) {
@@ -191,6 +191,7 @@ void ApiStage::startServer()
                                      .clock = clock,
                                      .folder = runtime.path(),
                                      .provider = {.kind = u"openai"_s, .baseUrl = u"http://x.test/v1"_s},
+                                     .prepare = prepare,
                                      .limits = m_limits});
     if (!started)
         qFatal("the API did not start: %s", qPrintable(started.error().text));

@@ -27,6 +27,7 @@ class RawClient final : public QObject
     Q_OBJECT
 public:
     explicit RawClient(quint16 port);
+    ~RawClient() override { m_socket.disconnect(this); }
 
     void send(const QByteArray &bytes);
     //! Takes the next answer off what has come; waits for it.
@@ -50,6 +51,8 @@ class StreamClient final : public QObject
     Q_OBJECT
 public:
     StreamClient(quint16 port, const QByteArray &request);
+    //! The end of the socket must not reach what is gone already.
+    ~StreamClient() override { m_socket.disconnect(this); }
 
     [[nodiscard]] int status() const { return m_status; }
     [[nodiscard]] const QList<QJsonObject> &events() const { return m_events; }
@@ -108,6 +111,7 @@ public:
                                                        const QByteArray &more = {}) const;
     [[nodiscard]] static QByteArray path(ChatId chat, const QByteArray &rest = {});
 
+    PrepareProvider prepare{}; //!< counts from the next startServer()
     std::unique_ptr<ApiServer> server;
     QTemporaryDir runtime{};
 

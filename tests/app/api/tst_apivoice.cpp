@@ -29,6 +29,10 @@ public:
     }
     void say(const QJsonObject &control)
     {
+        // What is sent before it is connected, a WebSocket throws away.
+        const auto isOpen = [this] { return m_socket.state() == QAbstractSocket::ConnectedState; };
+        if (!QTest::qWaitFor(isOpen, 20'000))
+            qWarning("the API takes no companion");
         m_socket.sendTextMessage(QString::fromUtf8(QJsonDocument(control).toJson(QJsonDocument::Compact)));
     }
     [[nodiscard]] QStringList types() const
@@ -106,7 +110,9 @@ private Q_SLOTS:
     void badAnswers_data();
     void badAnswers();
     void messageIsNoAnswer();
+    void secretIsSaidToNobody();
     void stopEndsTheReplyThenTheTurn();
+    void stopRightAfterTheMessageEndsItsReply();
     void nothingHappensForAMinute();
     void timeStandsStillWhileAQuestionWaits();
     void failureIsTold();
@@ -363,6 +369,22 @@ void tst_ApiVoice::messageIsNoAnswer()
     QVERIFY(m_stage->settled.isEmpty());
 }
 
+void tst_ApiVoice::secretIsSaidToNobody()
+{
+    Companion companion(*m_stage);
+    const QJsonObject question = askedOn(companion);
+    Companion other(*m_stage);
+    QVERIFY(!other.next(u"snapshot"_s).isEmpty());
+    const QString key = u"sk-proj-"_s + u"Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4z"_s;
+    companion.say(answer(question[u"id"_s], QString(u"Use "_s + key)));
+    QCOMPARE(other.next(u"answering"_s)[u"text"_s].toString(), u"Use [secret]"_s);
+    QCOMPARE(other.next(u"answered"_s)[u"text"_s].toString(), u"Use [secret 1]"_s);
+    QVERIFY(!other.next(u"done"_s).isEmpty());
+    QVERIFY(!companion.next(u"done"_s).isEmpty());
+    for (const QJsonObject &event : companion.events + other.events)
+        QVERIFY(!QJsonDocument(event).toJson().contains(key.toLatin1()));
+}
+
 void tst_ApiVoice::stopEndsTheReplyThenTheTurn()
 {
     Companion companion(*m_stage);
@@ -375,6 +397,18 @@ void tst_ApiVoice::stopEndsTheReplyThenTheTurn()
     QCOMPARE(companion.next(u"done"_s)[u"reason"_s].toString(), u"stopped"_s);
     companion.say(message(u"Hi"_s));
     QCOMPARE(companion.next(u"failed"_s)[u"code"_s].toString(), u"no_turn"_s);
+}
+
+void tst_ApiVoice::stopRightAfterTheMessageEndsItsReply()
+{
+    Companion companion(*m_stage);
+    companion.say(startControl);
+    companion.say(message(u"Book two hours"_s));
+    companion.say({{u"type"_s, u"stop"_s}}); // its reply has not begun yet
+    const ReplyId reply{companion.next(u"heard"_s)[u"reply"_s].toInteger()};
+    QVERIFY(m_stage->waitFor(reply, EventType::Stopped));
+    QVERIFY(!companion.next(u"done"_s).isEmpty());
+    QVERIFY(!companion.next(u"listening"_s).isEmpty()); // the turn goes on
 }
 
 void tst_ApiVoice::nothingHappensForAMinute()

@@ -90,11 +90,14 @@ private Q_SLOTS:
     void isKilledWhileItWaitsAndCarriesOn();
     void endsCleanly_data();
     void endsCleanly();
+    void eachProviderGetsItsOwnKey();
     void onlyOneServes();
     void portThatIsTakenIsSaid();
 
 private:
     [[nodiscard]] std::unique_ptr<HeedRun> serve(const QStringList &more = {});
+    //! With whatever key is kept for that server.
+    [[nodiscard]] std::unique_ptr<HeedRun> serveWith(const ScriptedServer &server);
     //! What api.json says, once it is there.
     void readPlace();
     [[nodiscard]] std::unique_ptr<Curl> curl(const QString &path, const QStringList &more = {}) const;
@@ -129,6 +132,15 @@ std::unique_ptr<HeedRun> tst_Serve::serve(const QStringList &more)
                     u"--model"_s, u"scripted"_s, u"--key-from"_s, u"HEED_TEST_KEY"_s} +
             more);
     heed->setVariable(u"HEED_TEST_KEY"_s, u"key-that-only-the-server-sees"_s);
+    heed->start();
+    return heed;
+}
+
+std::unique_ptr<HeedRun> tst_Serve::serveWith(const ScriptedServer &server)
+{
+    auto heed = std::make_unique<HeedRun>(
+        m_home->path(), QStringList{u"serve"_s, u"--provider"_s, u"openai"_s, u"--base-url"_s,
+                                    server.url().toString(), u"--model"_s, u"scripted"_s});
     heed->start();
     return heed;
 }
@@ -169,22 +181,23 @@ void tst_Serve::curlAloneStartsWatchesAnswersAndStops()
     const qint64 chat = call(u"/api/chat/sessions"_s, {u"-X"_s, u"POST"_s})[u"id"_s].toInteger();
     QVERIFY(chat > 0);
     const QString session = u"/api/chat/sessions/%1"_s.arg(chat);
-    QVERIFY(call(session + u"/messages"_s, {u"-d"_s, uR"({"text": "Book two hours"})"_s})[u"reply"_s]
+    QVERIFY(call(QString(session + u"/messages"_s), {u"-d"_s, uR"({"text": "Book two hours"})"_s})[u"reply"_s]
                 .toInteger() > 0);
-    const auto stream = curl(session + u"/reply"_s, {u"-N"_s});
-    QVERIFY(stream->waitFor(R"("type":"question")"));
+    const auto stream = curl(QString(session + u"/reply"_s), {u"-N"_s});
+    QVERIFY2(stream->waitFor(R"("type":"question")"), stream->out().constData());
     const QString id = stream->events(u"question"_s).constFirst()[u"id"_s].toString();
     const QJsonObject answered =
-        call(session + u"/answer"_s, {u"-d"_s, uR"({"id": "%1", "answer": "Billing"})"_s.arg(id)});
+        call(QString(session + u"/answer"_s), {u"-d"_s, uR"({"id": "%1", "answer": "Billing"})"_s.arg(id)});
     QCOMPARE(answered[u"outcome"_s].toString(), u"chosen"_s);
     QVERIFY(stream->waitForEnd());
     QCOMPARE(stream->events(u"done"_s).size(), 1);
     QCOMPARE(stream->events(u"answer"_s).constFirst()[u"via"_s].toString(), u"api"_s);
 
-    QVERIFY(call(session + u"/messages"_s, {u"-d"_s, uR"({"text": "And more"})"_s}).contains(u"reply"_s));
-    const auto second = curl(session + u"/reply"_s, {u"-N"_s});
-    QVERIFY(second->waitFor(R"("type":"text")"));
-    QVERIFY(call(session + u"/stop"_s, {u"-X"_s, u"POST"_s}).contains(u"reply"_s));
+    QVERIFY(call(QString(session + u"/messages"_s), {u"-d"_s, uR"({"text": "And more"})"_s})
+                .contains(u"reply"_s));
+    const auto second = curl(QString(session + u"/reply"_s), {u"-N"_s});
+    QVERIFY2(second->waitFor(R"("type":"text")"), second->out().constData());
+    QVERIFY(call(QString(session + u"/stop"_s), {u"-X"_s, u"POST"_s}).contains(u"reply"_s));
     QVERIFY(second->waitForEnd());
     QCOMPARE(second->events(u"stopped"_s).size(), 1);
 
@@ -203,9 +216,10 @@ void tst_Serve::isKilledWhileItWaitsAndCarriesOn()
     const qint64 chat = call(u"/api/chat/sessions"_s, {u"-X"_s, u"POST"_s})[u"id"_s].toInteger();
     const QString session = u"/api/chat/sessions/%1"_s.arg(chat);
     const qint64 reply =
-        call(session + u"/messages"_s, {u"-d"_s, uR"({"text": "Book two hours"})"_s})[u"reply"_s].toInteger();
-    const auto before = curl(session + u"/reply"_s, {u"-N"_s});
-    QVERIFY(before->waitFor(R"("type":"question")"));
+        call(QString(session + u"/messages"_s), {u"-d"_s, uR"({"text": "Book two hours"})"_s})[u"reply"_s]
+            .toInteger();
+    const auto before = curl(QString(session + u"/reply"_s), {u"-N"_s});
+    QVERIFY2(before->waitFor(R"("type":"question")"), before->out().constData());
     const QJsonObject question = before->events(u"question"_s).constFirst();
     heed->killNow();
     QVERIFY(before->waitForEnd());
@@ -216,10 +230,10 @@ void tst_Serve::isKilledWhileItWaitsAndCarriesOn()
     const QJsonArray waiting = call(u"/api/questions"_s)[u"questions"_s].toArray();
     QCOMPARE(waiting.size(), 1);
     QCOMPARE(waiting.first()[u"id"_s], question[u"id"_s]);
-    const auto after = curl(session + u"/reply"_s,
+    const auto after = curl(QString(session + u"/reply"_s),
                             {u"-N"_s, u"-H"_s, u"Last-Event-ID: %1"_s.arg(question[u"seq"_s].toInteger())});
-    QCOMPARE(call(session + u"/answer"_s, {u"-d"_s, uR"({"id": "%1", "answer": "Imprint"})"_s.arg(
-                                                        question[u"id"_s].toString())})[u"text"_s]
+    QCOMPARE(call(QString(session + u"/answer"_s), {u"-d"_s, uR"({"id": "%1", "answer": "Imprint"})"_s.arg(
+                                                                 question[u"id"_s].toString())})[u"text"_s]
                  .toString(),
              u"Imprint"_s);
     QVERIFY(after->waitForEnd());
@@ -248,16 +262,17 @@ void tst_Serve::endsCleanly()
     const auto heed = serve();
     readPlace();
     QVERIFY(waitUntil([&] { return heed->err().contains("api.json"); }));
-    QVERIFY2(heed->err().contains(m_url.toLatin1()), heed->err());
+    QVERIFY2(heed->err().contains(m_url.toLatin1()), heed->err().constData());
     QVERIFY(!heed->err().contains(m_token.toLatin1()));
     QVERIFY(heed->out().isEmpty());
     QCOMPARE(QFileInfo(apiFile()).permissions() & QFileDevice::Permissions(0x0077),
              QFileDevice::Permissions());
     const qint64 chat = call(u"/api/chat/sessions"_s, {u"-X"_s, u"POST"_s})[u"id"_s].toInteger();
     const QString session = u"/api/chat/sessions/%1"_s.arg(chat);
-    call(session + u"/messages"_s, {u"-d"_s, uR"({"text": "Book two hours"})"_s});
-    const auto stream = curl(session + u"/reply"_s, {u"-N"_s});
-    QVERIFY(stream->waitFor(R"("type":"question")"));
+    QVERIFY(call(QString(session + u"/messages"_s), {u"-d"_s, uR"({"text": "Book two hours"})"_s})
+                .contains(u"reply"_s));
+    const auto stream = curl(QString(session + u"/reply"_s), {u"-N"_s});
+    QVERIFY2(stream->waitFor(R"("type":"question")"), stream->out().constData());
 
     QCOMPARE(::kill(pid_t(heed->processId()), signalNumber), 0);
     QCOMPARE(heed->waitForEnd(), 0);
@@ -267,13 +282,45 @@ void tst_Serve::endsCleanly()
     QCOMPARE(Story::read(m_home->path()).replies.first().state, u"waiting"_s); // and goes on next time
 }
 
+void tst_Serve::eachProviderGetsItsOwnKey()
+{
+    ScriptedServer other;
+    QVERIFY(other.listen());
+    const auto account = [](const ScriptedServer &server) {
+        return u"openai http://127.0.0.1:%1"_s.arg(server.port());
+    };
+    QFile keys(m_home->filePath(u"keys"_s));
+    QVERIFY(keys.open(QIODevice::WriteOnly));
+    keys.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
+    keys.write(QJsonDocument(QJsonObject{{account(*m_server), u"key-of-the-first"_s},
+                                         {account(other), u"key-of-the-other"_s}})
+                   .toJson());
+    keys.close();
+    {
+        const auto heed = serveWith(*m_server);
+        readPlace();
+        const QJsonObject chat = call(u"/api/chat/sessions"_s, {u"-d"_s, uR"({"model": "larger"})"_s});
+        QCOMPARE(chat[u"id"_s].toInteger(), 1); // it goes on with the first server
+        QCOMPARE(::kill(pid_t(heed->processId()), SIGTERM), 0);
+        QCOMPARE(heed->waitForEnd(), 0);
+    }
+    const auto heed = serveWith(other);
+    readPlace();
+    QVERIFY(call(u"/api/chat/sessions/1/messages"_s, {u"-d"_s, uR"({"text": "Book two hours"})"_s})
+                .contains(u"reply"_s));
+    QVERIFY(waitUntil([this] { return !m_server->turns().isEmpty(); }));
+    QCOMPARE(m_server->turns().constFirst().headers.value("authorization"),
+             QByteArray("Bearer key-of-the-first"));
+    QVERIFY(other.turns().isEmpty());
+}
+
 void tst_Serve::onlyOneServes()
 {
     const auto first = serve();
     readPlace();
     const auto second = serve();
     QCOMPARE(second->waitForEnd(), 1);
-    QVERIFY2(second->err().contains(QByteArray::number(first->processId())), second->err());
+    QVERIFY2(second->err().contains(QByteArray::number(first->processId())), second->err().constData());
     QVERIFY(call(u"/api/health"_s).contains(u"version"_s)); // the first one is as it was
 }
 
@@ -281,7 +328,7 @@ void tst_Serve::portThatIsTakenIsSaid()
 {
     const auto heed = serve({u"--port"_s, QString::number(m_server->port())});
     QCOMPARE(heed->waitForEnd(), 1);
-    QVERIFY2(heed->err().contains(QByteArray::number(m_server->port())), heed->err());
+    QVERIFY2(heed->err().contains(QByteArray::number(m_server->port())), heed->err().constData());
     QVERIFY(!QFile::exists(apiFile()));
 }
 
