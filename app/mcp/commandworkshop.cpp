@@ -21,7 +21,7 @@ namespace {
 // A keychain that asks for its password must not hold up a call.
 constexpr std::chrono::seconds keychainPatience(3);
 
-struct Text {
+struct CommandWorkshopText {
     Q_DECLARE_TR_FUNCTIONS(heed::CommandWorkshop)
 };
 
@@ -113,11 +113,12 @@ void CommandWorkshop::tellAsked(const Question &question, const QString &thread)
     if (!m_notifications)
         m_notifications = std::make_unique<DBusNotifications>(QDBusConnection::sessionBus());
     const QString from = m_client.isEmpty() ? thread : QString(thread + u" – "_s + m_client);
-    m_notifications->show({.key = question.id.value,
-                           .title = Text::tr("Heed: the model asks"),
-                           .text = displayText(question.text) + u'\n' +
-                                   Text::tr("%1. Answer it in Heed, or with: heed questions answer %2")
-                                       .arg(displayLine(from), question.id.value)});
+    m_notifications->show(
+        {.key = question.id.value,
+         .title = CommandWorkshopText::tr("Heed: the model asks"),
+         .text = displayText(question.text) + u'\n' +
+                 CommandWorkshopText::tr("%1. Answer it in Heed, or with: heed questions answer %2")
+                     .arg(displayLine(from), question.id.value)});
 }
 
 void CommandWorkshop::tellOver(const QuestionId &id)

@@ -16,13 +16,13 @@ namespace {
 
 constexpr qint64 quickerThanAPersonMs = 400; // book 2.7
 
-struct Text {
+struct formText {
     Q_DECLARE_TR_FUNCTIONS(heed::form)
 };
 
 QString none()
 {
-    return Text::tr("None of these");
+    return formText::tr("None of these");
 }
 
 QString titleOf(const Option &option)
@@ -47,7 +47,7 @@ QList<std::pair<QString, QString>> choices(const Question &question)
 
 QJsonObject field(const Question &question, Dialect dialect)
 {
-    QJsonObject field{{u"type"_s, u"string"_s}, {u"title"_s, Text::tr("Answer")}};
+    QJsonObject field{{u"type"_s, u"string"_s}, {u"title"_s, formText::tr("Answer")}};
     if (question.options.isEmpty()) {
         field[u"minLength"_s] = 1;
         field[u"maxLength"_s] = int(answerLimit);
@@ -88,15 +88,15 @@ std::optional<Answer> answerIn(const Question &question, const QString &text)
 
 QJsonObject of(const Question &question, const QString &thread, const QString &client, Dialect dialect)
 {
-    QStringList lines{Text::tr("The model asks in “%1”: %2").arg(thread, question.text)};
+    QStringList lines{formText::tr("The model asks in “%1”: %2").arg(thread, question.text)};
     int number = 0;
     for (const auto &option : question.options)
         lines.append(u"%1. %2"_s.arg(++number).arg(titleOf(option)));
     lines.append(
         client.isEmpty()
-            ? Text::tr("Your answer goes to the model, and to the program that shows this form, which "
-                       "can read this thread.")
-            : Text::tr("Your answer goes to the model, and to %1, which can read this thread.")
+            ? formText::tr("Your answer goes to the model, and to the program that shows this form, which "
+                           "can read this thread.")
+            : formText::tr("Your answer goes to the model, and to %1, which can read this thread.")
                   .arg(displayLine(client)));
     return {{u"message"_s, lines.join(u'\n')},
             {u"requestedSchema"_s,

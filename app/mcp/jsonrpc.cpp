@@ -18,7 +18,7 @@ bool isId(const QJsonValue &id)
 
 QJsonObject invalid(const QJsonValue &id, const QString &text)
 {
-    return failure(isId(id) ? id : QJsonValue(), code::invalidRequest, text);
+    return failure(id, code::invalidRequest, text);
 }
 
 std::variant<Message, QJsonObject> readCall(const QJsonObject &object, const QJsonValue &id)
@@ -87,9 +87,12 @@ QJsonObject failure(const QJsonValue &id, int code, const QString &text, const Q
     QJsonObject error{{u"code"_s, code}, {u"message"_s, text}};
     if (!data.isEmpty())
         error[u"data"_s] = data;
-    return {{u"jsonrpc"_s, u"2.0"_s},
-            {u"id"_s, id.isUndefined() ? QJsonValue(QJsonValue::Null) : id},
-            {u"error"_s, error}};
+    QJsonObject message{{u"jsonrpc"_s, u"2.0"_s}, {u"error"_s, error}};
+    // JSON-RPC writes null for an id that nobody could read; MCP's schema leaves it out, and its clients drop
+    // a null.
+    if (isId(id))
+        message[u"id"_s] = id;
+    return message;
 }
 
 QString keyOf(const QJsonValue &id)

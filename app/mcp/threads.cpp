@@ -178,21 +178,28 @@ void Threads::close(const QString &name, const Then<int> &then)
         then(replies.error());
         return;
     }
-    if (const auto found = m_threads.find(name); found != m_threads.end()) {
-        const auto turns = found->second.turns; // each leaves the queue when it ends
-        for (auto turn = turns.rbegin(); turn != turns.rend(); ++turn)
-            (*turn)->stop();
-    }
     m_replies->store().read<std::optional<ThreadRecord>>(
         this, [name](QSqlDatabase &database) { return records::thread(database, name); },
         [this, name, then](const Result<std::optional<ThreadRecord>> &thread) {
+            // The questions first: they are counted before the end of their reply withdraws them.
             if (!thread)
                 then(thread.error());
             else if (!*thread)
                 then(noThread(name));
             else
                 closeChat(name, (*thread)->chat, then);
+            stopTurns(name);
         });
+}
+
+void Threads::stopTurns(const QString &name)
+{
+    const auto found = m_threads.find(name);
+    if (found == m_threads.end())
+        return;
+    const auto turns = found->second.turns; // each leaves the queue when it ends
+    for (auto turn = turns.rbegin(); turn != turns.rend(); ++turn)
+        (*turn)->stop();
 }
 
 void Threads::closeChat(const QString &name, ChatId chat, const Then<int> &then)

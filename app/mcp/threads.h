@@ -61,6 +61,7 @@ private:
     void evict();
     void chatMoved(ChatId chat);
     void learn(const QString &name, ChatId chat);
+    void stopTurns(const QString &name);
     void closeChat(const QString &name, ChatId chat, const Then<int> &then);
 
     Workshop &m_workshop;

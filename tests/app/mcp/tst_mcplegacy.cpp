@@ -203,12 +203,15 @@ void tst_McpLegacy::aFailedTurnSaysWhy()
 void tst_McpLegacy::askingIsOffUntilTurnedOn()
 {
     m->workshop.now.mayAsk = false;
-    m->stage.script->add({.calls = {ask(u"c1"_s, u"Which project?"_s)}});
+    ToolCall unknown = ask(u"c1"_s, u"Which project?"_s);
+    unknown.problem = u"There is no tool named \"ask_user\"."_s; // a provider knows only what is offered
+    m->stage.script->add({.calls = {unknown}});
     m->stage.script->add({.say = {u"Billing, I assume."_s}});
     const int id = m->respond(u"roof"_s, u"Book it"_s);
     QCOMPARE(m->structured(id)[u"state"_s].toString(), u"complete"_s);
     QVERIFY(m->lastItem().contains(u"nobody is here to ask"_s));
-    for (const auto &tool : m->stage.script->requests().first().tools)
+    const auto offered = m->stage.script->requests().first().tools;
+    for (const auto &tool : offered)
         QVERIFY(tool.name != u"ask_user"_s);
     QCOMPARE(m->structured(id)[u"questions"_s].toArray().size(), 0);
 }

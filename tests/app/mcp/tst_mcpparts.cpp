@@ -94,7 +94,7 @@ void tst_McpParts::lines()
     QCOMPARE((*failure)[u"error"_s][u"code"_s].toInt(), code);
     QVERIFY(!(*failure)[u"error"_s][u"message"_s].toString().isEmpty());
     QCOMPARE((*failure)[u"id"_s].toInt(), hasId ? 1 : 0);
-    QVERIFY(hasId || (*failure)[u"id"_s].isNull());
+    QVERIFY(hasId || !failure->contains(u"id"_s)); // its clients drop a null
 }
 
 void tst_McpParts::requestsNotificationsAndResponses()

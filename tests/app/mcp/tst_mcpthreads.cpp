@@ -67,7 +67,7 @@ int tst_McpThreads::asks(const QString &thread)
 
 QJsonObject tst_McpThreads::read(const QString &thread)
 {
-    const int id = m->request(u"resources/read"_s, {{u"uri"_s, u"heed://threads/"_s + thread}});
+    const int id = m->request(u"resources/read"_s, {{u"uri"_s, QString(u"heed://threads/"_s + thread)}});
     const QString text = m->result(id)[u"contents"_s][0][u"text"_s].toString();
     return QJsonDocument::fromJson(text.toUtf8()).object();
 }

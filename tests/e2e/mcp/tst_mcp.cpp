@@ -19,9 +19,8 @@ using namespace heed::test;
 //!   about      what must hold, in a sentence
 //!   settings   for heed.ini; asking is on without them
 //!   responses  of the model, as ScriptedServer takes them
-//!   plan       for mcp_client.mjs, which tells what it may hold. In its shell steps HEED is the program,
-//!   ANSWER a
-//!              person who answers a question at a terminal
+//!   plan       for mcp_client.mjs, which tells what it may hold. In its shell steps HEED is the program, and
+//!              ANSWER a person who answers a question at a terminal
 //!   model      request (from 0) to a pattern that its last message matches
 //!   absent     files under HEED_HOME that must not be there afterwards
 class tst_Mcp : public QObject
@@ -33,6 +32,8 @@ private Q_SLOTS:
 
 private:
     void writeSettings(const QDir &home, const QJsonObject &settings, const QString &server);
+    //! What the client found wrong; all that it told would be cut off by QtTest.
+    [[nodiscard]] static QByteArray problemsIn(const QByteArray &told);
     [[nodiscard]] static QByteArray play(const QString &plan, const QDir &home, int &code);
 };
 
@@ -95,6 +96,22 @@ QByteArray tst_Mcp::play(const QString &plan, const QDir &home, int &code)
     return node.readAll();
 }
 
+QByteArray tst_Mcp::problemsIn(const QByteArray &told)
+{
+    constexpr qsizetype most = 600; // of a line
+    QByteArrayList problems;
+    const auto lines = told.split('\n');
+    for (const auto &line : lines) {
+        const QString event = QJsonDocument::fromJson(line).object()[u"ev"_s].toString();
+        const bool isPlain = QStringList{u"send"_s,   u"recv"_s,  u"step"_s,   u"result"_s, u"ok"_s,
+                                         u"notify"_s, u"spawn"_s, u"closed"_s, u"elicit"_s, u"answer"_s}
+                                 .contains(event);
+        if (!isPlain && !line.isEmpty())
+            problems.append(line.left(most));
+    }
+    return problems.join('\n');
+}
+
 void tst_Mcp::cases()
 {
     QFETCH(QJsonObject, one);
@@ -112,7 +129,7 @@ void tst_Mcp::cases()
     file.close();
     int code = -1;
     const QByteArray told = play(plan, home, code);
-    QVERIFY2(code == 0, told.constData());
+    QVERIFY2(code == 0, problemsIn(told).constData());
     const QJsonObject model = one[u"model"_s].toObject();
     for (auto it = model.begin(); it != model.end(); ++it) {
         const QJsonObject request = server.turns().value(it.key().toInt()).json();
