@@ -69,11 +69,11 @@ QList<PendingQuestion> ChannelKeeper::tidy(const std::shared_ptr<Channel> &chann
                 settleDead(channel, question);
             else
                 channel->removeQuestion(asked.id);
-        } else if (isLate) {
-            if (!isAnswered && question.waiting.asker.process != processIdentity())
+        } else if (isLate && !isAnswered) {
+            if (question.waiting.asker.process != processIdentity())
                 channel->removeQuestion(asked.id);
         } else {
-            waiting.append(question);
+            waiting.append(question); // also late: whether its answer was in time, the process that asks says
         }
     }
     for (const auto &id : listing.answers) {

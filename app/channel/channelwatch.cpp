@@ -117,7 +117,7 @@ void ChannelWatch::answer(const QuestionId &id, const Answer &answer, Face face,
         tell(handed); // it may have been answered a moment ago
         return;
     }
-    const PendingQuestion question = *found;
+    const PendingQuestion &question = *found;
     handed.asker = question.waiting.asker.process;
     const Answer meant = canonicalAnswer(question.waiting.question, answer);
     if (const auto problem = checkAnswer(question.waiting.question, meant)) {
@@ -177,6 +177,10 @@ void ChannelWatch::tell(const Handed &handed)
                 const bool isOurs = end.via && *end.via == handed.face && end.process == processIdentity() &&
                                     end.answer == handed.answer;
                 say(handed, Taken{.settlement = end, .isOurs = isOurs, .heldBack = handed.heldBack});
+                return;
+            }
+            if (!record && record.error().code != Error::Code::NotFound) {
+                say(handed, record.error()); // what became of the answer is not known
                 return;
             }
             const bool isAlive = isProcessAlive(handed.asker);

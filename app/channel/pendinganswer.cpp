@@ -14,8 +14,8 @@ namespace heed {
 
 namespace {
 
-constexpr int formatVersion = 1;
-constexpr QLatin1StringView kind("heed pending answer");
+constexpr int answerVersion = 1;
+constexpr QLatin1StringView answerKind("heed pending answer");
 constexpr QLatin1StringView codeField("code");
 
 struct Row {
@@ -52,7 +52,7 @@ bool isPersons(Face face)
     return face != Face::Mcp && face != Face::Api;
 }
 
-Error unreadable(const QString &detail)
+Error unreadableAnswer(const QString &detail)
 {
     return {.code = Error::Code::Protocol, .detail = detail};
 }
@@ -62,7 +62,7 @@ Error unreadable(const QString &detail)
 QByteArray PendingAnswer::toFile(const QByteArray &key) const
 {
     const bool chose = answer.kind == Answer::Kind::Choose;
-    const QJsonObject object{{u"version"_s, formatVersion},
+    const QJsonObject object{{u"version"_s, answerVersion},
                              {u"id"_s, id.value},
                              {u"decision"_s, decisionName(answer.kind)},
                              {u"option"_s, chose ? QJsonValue(answer.option + 1) : QJsonValue()},
@@ -71,23 +71,23 @@ QByteArray PendingAnswer::toFile(const QByteArray &key) const
                              {u"process"_s, source.process},
                              {u"held_back"_s, QJsonArray::fromStringList(source.heldBack)},
                              {u"binding"_s, binding}};
-    return signing::sign(object, kind, codeField, key);
+    return signing::sign(object, answerKind, codeField, key);
 }
 
 Result<PendingAnswer> PendingAnswer::fromFile(const QByteArray &bytes, const QuestionId &id,
                                               const QByteArray &key)
 {
-    const auto object = signing::verified(bytes, kind, codeField, key);
+    const auto object = signing::verified(bytes, answerKind, codeField, key);
     if (!object)
         return object.error();
-    if (object->value(u"version"_s).toInt() != formatVersion)
-        return unreadable(u"another version"_s);
+    if (object->value(u"version"_s).toInt() != answerVersion)
+        return unreadableAnswer(u"another version"_s);
     if (object->value(u"id"_s).toString() != id.value)
-        return unreadable(u"it is about another question"_s);
+        return unreadableAnswer(u"it is about another question"_s);
     const auto decision = decisionFrom(object->value(u"decision"_s).toString());
     const auto face = faceFromName(object->value(u"via"_s).toString());
     if (!decision || !face || !isPersons(*face))
-        return unreadable(u"it says no decision of a person"_s);
+        return unreadableAnswer(u"it says no decision of a person"_s);
     PendingAnswer read{.id = id,
                        .answer = {.kind = *decision,
                                   .option = object->value(u"option"_s).toInt(0) - 1,

@@ -14,8 +14,8 @@ namespace heed {
 
 namespace {
 
-constexpr int formatVersion = 1;
-constexpr QLatin1StringView kind("heed pending question");
+constexpr int questionVersion = 1;
+constexpr QLatin1StringView questionKind("heed pending question");
 constexpr QLatin1StringView bindingField("binding");
 
 QString timeText(qint64 ms)
@@ -38,7 +38,7 @@ QJsonObject toJson(const QuestionElsewhere &waiting)
         {u"started"_s, asker.process.section(u':', 1)},
         {u"program"_s, asker.program},
         {u"client"_s, asker.client.isEmpty() ? QJsonValue() : QJsonValue(asker.client)}};
-    return {{u"version"_s, formatVersion},
+    return {{u"version"_s, questionVersion},
             {u"id"_s, question.id.value},
             {u"question"_s, question.text},
             {u"options"_s, optionsToJson(question.options)},
@@ -67,7 +67,7 @@ QList<Option> shownOptions(const QJsonArray &array)
     return options;
 }
 
-Error unreadable(const QString &detail)
+Error unreadableQuestion(const QString &detail)
 {
     return {.code = Error::Code::Protocol, .detail = detail};
 }
@@ -76,23 +76,23 @@ Error unreadable(const QString &detail)
 
 QByteArray PendingQuestion::toFile(const QByteArray &key) const
 {
-    return signing::sign(toJson(waiting), kind, bindingField, key);
+    return signing::sign(toJson(waiting), questionKind, bindingField, key);
 }
 
 Result<PendingQuestion> PendingQuestion::fromFile(const QByteArray &bytes, const QuestionId &id,
                                                   const QByteArray &key)
 {
-    const auto object = signing::verified(bytes, kind, bindingField, key);
+    const auto object = signing::verified(bytes, questionKind, bindingField, key);
     if (!object)
         return object.error();
-    if (object->value(u"version"_s).toInt() != formatVersion)
+    if (object->value(u"version"_s).toInt() != questionVersion)
         return Error{.code = Error::Code::FromFuture, .detail = u"another version"_s};
     if (object->value(u"id"_s).toString() != id.value)
-        return unreadable(u"it is about another question"_s);
+        return unreadableQuestion(u"it is about another question"_s);
     const auto created = timeFrom(object->value(u"created"_s));
     const QString text = object->value(u"question"_s).toString();
     if (!created || text.isEmpty() || object->value(u"chat"_s).toInteger() <= 0)
-        return unreadable(u"a field is missing"_s);
+        return unreadableQuestion(u"a field is missing"_s);
     const bool stops = object->value(u"on_silence"_s).toString() == "stop"_L1;
     return PendingQuestion{
         .waiting = {.question = {.id = id,

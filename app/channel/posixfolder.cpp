@@ -17,7 +17,7 @@ namespace heed {
 
 namespace {
 
-struct Text {
+struct ChannelFolderText {
     Q_DECLARE_TR_FUNCTIONS(heed::ChannelFolder)
 };
 
@@ -52,7 +52,9 @@ Error refused(const QString &text, const QString &detail = {})
 
 Error badFile(const QString &name, const QString &why)
 {
-    return refused(Text::tr("The file %1 among the pending questions was not used: %2.").arg(name, why), why);
+    return refused(
+        ChannelFolderText::tr("The file %1 among the pending questions was not used: %2.").arg(name, why),
+        why);
 }
 
 bool writeAll(int file, const QByteArray &bytes)
@@ -73,30 +75,31 @@ std::optional<Error> checkFolder(const QString &path, int directory)
     struct stat info {
     };
     if (::fstat(directory, &info) != 0)
-        return refused(Text::tr("The folder %1 cannot be looked at: %2.").arg(path, systemText(errno)));
+        return refused(
+            ChannelFolderText::tr("The folder %1 cannot be looked at: %2.").arg(path, systemText(errno)));
     if (info.st_uid != ::geteuid())
-        return refused(
-            Text::tr("The folder %1 belongs to somebody else, so no question is left there for other "
-                     "windows and terminals. Remove it, or choose another data folder with HEED_HOME.")
-                .arg(path));
+        return refused(ChannelFolderText::tr(
+                           "The folder %1 belongs to somebody else, so no question is left there for other "
+                           "windows and terminals. Remove it, or choose another data folder with HEED_HOME.")
+                           .arg(path));
     if ((info.st_mode & allBits) != folderMode)
-        return refused(
-            Text::tr("Others may use the folder %1, so no question is left there for other windows and "
-                     "terminals. Allow it for you alone: chmod 700 %1")
-                .arg(path));
+        return refused(ChannelFolderText::tr(
+                           "Others may use the folder %1, so no question is left there for other windows and "
+                           "terminals. Allow it for you alone: chmod 700 %1")
+                           .arg(path));
     return std::nullopt;
 }
 
 std::optional<Error> checkFile(const QString &name, const struct stat &info)
 {
     if (!S_ISREG(info.st_mode))
-        return badFile(name, Text::tr("it is no plain file"));
+        return badFile(name, ChannelFolderText::tr("it is no plain file"));
     if (info.st_uid != ::geteuid())
-        return badFile(name, Text::tr("it belongs to somebody else"));
+        return badFile(name, ChannelFolderText::tr("it belongs to somebody else"));
     if ((info.st_mode & allBits) != fileMode)
-        return badFile(name, Text::tr("others may use it"));
+        return badFile(name, ChannelFolderText::tr("others may use it"));
     if (info.st_size > ChannelFolder::fileLimit)
-        return badFile(name, Text::tr("it is too large"));
+        return badFile(name, ChannelFolderText::tr("it is too large"));
     return std::nullopt;
 }
 
@@ -117,18 +120,19 @@ Result<std::unique_ptr<ChannelFolder>> PosixFolder::open(const QString &path)
 {
     const QByteArray name = QFile::encodeName(path);
     if (::mkdir(name.constData(), folderMode) != 0 && errno != EEXIST)
-        return refused(
-            Text::tr("The folder %1 cannot be made, so no question is left there for other windows and "
-                     "terminals: %2.")
-                .arg(path, systemText(errno)));
+        return refused(ChannelFolderText::tr(
+                           "The folder %1 cannot be made, so no question is left there for other windows and "
+                           "terminals: %2.")
+                           .arg(path, systemText(errno)));
     const int directory = ::open(name.constData(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (directory < 0 && (errno == ELOOP || errno == ENOTDIR))
-        return refused(
-            Text::tr("%1 is a link or a file, not a folder, so no question is left there for other "
-                     "windows and terminals. Remove it; Heed makes the folder anew.")
-                .arg(path));
+        return refused(ChannelFolderText::tr(
+                           "%1 is a link or a file, not a folder, so no question is left there for other "
+                           "windows and terminals. Remove it; Heed makes the folder anew.")
+                           .arg(path));
     if (directory < 0)
-        return refused(Text::tr("The folder %1 cannot be opened: %2.").arg(path, systemText(errno)));
+        return refused(
+            ChannelFolderText::tr("The folder %1 cannot be opened: %2.").arg(path, systemText(errno)));
     auto folder = std::unique_ptr<ChannelFolder>(new PosixFolder(path, directory));
     if (auto problem = checkFolder(path, directory))
         return *problem;
@@ -138,7 +142,8 @@ Result<std::unique_ptr<ChannelFolder>> PosixFolder::open(const QString &path)
 Error PosixFolder::failure(int number) const
 {
     return {.code = Error::Code::Storage,
-            .text = Text::tr("The folder %1 cannot be used: %2.").arg(m_path, systemText(number)),
+            .text =
+                ChannelFolderText::tr("The folder %1 cannot be used: %2.").arg(m_path, systemText(number)),
             .detail = systemText(number)};
 }
 
@@ -150,7 +155,7 @@ Result<QStringList> PosixFolder::names() const
     if (!stream)
         return failure(errno);
     QStringList names;
-    while (const dirent *entry = ::readdir(stream)) {
+    while (const dirent *entry = ::readdir(stream)) { // NOLINT(concurrency-mt-unsafe): a stream of its own
         const QString name = QFile::decodeName(entry->d_name);
         if (name != u"."_s && name != u".."_s)
             names.append(name);
@@ -165,9 +170,10 @@ Result<QByteArray> PosixFolder::read(const QString &name) const
     const Descriptor file(::openat(m_directory, QFile::encodeName(name).constData(),
                                    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     if (file.number < 0 && errno == ENOENT)
-        return Error{.code = Error::Code::NotFound, .text = Text::tr("There is no file %1.").arg(name)};
+        return Error{.code = Error::Code::NotFound,
+                     .text = ChannelFolderText::tr("There is no file %1.").arg(name)};
     if (file.number < 0 && errno == ELOOP)
-        return badFile(name, Text::tr("it is a link"));
+        return badFile(name, ChannelFolderText::tr("it is a link"));
     if (file.number < 0)
         return badFile(name, systemText(errno));
     struct stat info {
@@ -188,7 +194,7 @@ Result<QByteArray> PosixFolder::read(const QString &name) const
             return bytes;
         bytes.append(chunk.data(), length);
     }
-    return badFile(name, Text::tr("it is too large")); // it grew meanwhile
+    return badFile(name, ChannelFolderText::tr("it is too large")); // it grew meanwhile
 }
 
 Result<int> PosixFolder::write(const QByteArray &bytes, const Place &place)

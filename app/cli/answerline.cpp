@@ -14,7 +14,7 @@ namespace heed {
 
 namespace {
 
-struct Text {
+struct TerminalQuestionText {
     Q_DECLARE_TR_FUNCTIONS(heed::TerminalQuestion)
 };
 
@@ -43,10 +43,11 @@ bool isOthersLabel(const Question &question, const QString &text, int but)
 QString hint(const Question &question)
 {
     if (question.options.isEmpty())
-        return Text::tr("Type your answer. An empty line skips, ? and words ask back.");
+        return TerminalQuestionText::tr("Type your answer. An empty line skips, ? and words ask back.");
     if (question.allowOther)
-        return Text::tr("Type a number or your own words. An empty line skips, ? and words ask back.");
-    return Text::tr("Type a number. An empty line skips, ? and words ask back.");
+        return TerminalQuestionText::tr(
+            "Type a number or your own words. An empty line skips, ? and words ask back.");
+    return TerminalQuestionText::tr("Type a number. An empty line skips, ? and words ask back.");
 }
 
 } // namespace
@@ -68,8 +69,9 @@ AnswerLine readAnswerLine(const Question &question, const QString &line)
         if (chosen >= 1 && chosen <= question.options.size()) {
             if (match.captured(2).isEmpty() && isOthersLabel(question, text, chosen - 1))
                 return RefusedLine{
-                    Text::tr("%1 is the number of one option and the text of another. Type the number of "
-                             "the one you mean with a dot, such as 1.")
+                    TerminalQuestionText::tr(
+                        "%1 is the number of one option and the text of another. Type the number of "
+                        "the one you mean with a dot, such as 1.")
                         .arg(text)};
             return Answer{.kind = Answer::Kind::Choose, .option = chosen - 1};
         }
@@ -84,11 +86,12 @@ AnswerLine readAnswerLine(const Question &question, const QString &line)
 
 QString questionText(const Question &question, const QString &chatName, const QString &deadline)
 {
-    QString text = question.count > 1 ? Text::tr("the model asks, in \"%1\" (%2 of %3):")
-                                            .arg(displayLine(chatName))
-                                            .arg(question.index)
-                                            .arg(question.count)
-                                      : Text::tr("the model asks, in \"%1\":").arg(displayLine(chatName));
+    QString text = question.count > 1
+                       ? TerminalQuestionText::tr("the model asks, in \"%1\" (%2 of %3):")
+                             .arg(displayLine(chatName))
+                             .arg(question.index)
+                             .arg(question.count)
+                       : TerminalQuestionText::tr("the model asks, in \"%1\":").arg(displayLine(chatName));
     text += u'\n' + indented(question.text, u"  "_s) + u'\n';
     for (qsizetype i = 0; i < question.options.size(); ++i) {
         const Option &option = question.options.at(i);
@@ -97,12 +100,14 @@ QString questionText(const Question &question, const QString &chatName, const QS
             text += indented(option.description, u"     "_s) + u'\n';
     }
     if (offersNone(question))
-        text += u"  0. "_s + Text::tr("None of these") + u'\n';
+        text += u"  0. "_s + TerminalQuestionText::tr("None of these") + u'\n';
     text += hint(question) + u'\n';
     if (!deadline.isEmpty()) {
         text += (question.onSilence == SilencePolicy::Assume
-                     ? Text::tr("Without an answer the model goes on at %1; /wait makes it wait for you.")
-                     : Text::tr("Without an answer the model stops at %1; /wait makes it wait for you."))
+                     ? TerminalQuestionText::tr(
+                           "Without an answer the model goes on at %1; /wait makes it wait for you.")
+                     : TerminalQuestionText::tr(
+                           "Without an answer the model stops at %1; /wait makes it wait for you."))
                     .arg(deadline) +
                 u'\n';
     }

@@ -19,7 +19,7 @@ namespace heed {
 
 namespace {
 
-struct Text {
+struct AuditCommandText {
     Q_DECLARE_TR_FUNCTIONS(heed::AuditCommand)
 };
 
@@ -95,8 +95,9 @@ int runAudit(const AuditRequest &request, const QString &databaseFile, const Clo
     if (request.since) {
         query.sinceMs = readSince(*request.since, clock);
         if (!query.sinceMs) {
-            err.line(Text::tr("\"%1\" is no date that can be read. Write it like %2 or \"%2 14:00\", or say "
-                              "today or yesterday.")
+            err.line(AuditCommandText::tr(
+                         "\"%1\" is no date that can be read. Write it like %2 or \"%2 14:00\", or say "
+                         "today or yesterday.")
                          .arg(displayLine(*request.since), clock.now().date().toString(Qt::ISODate)));
             return exitcode::wrongUse;
         }

@@ -15,7 +15,7 @@ namespace {
 
 using Command = CommandLine::Command;
 
-struct Text {
+struct CommandLineText {
     Q_DECLARE_TR_FUNCTIONS(heed::CommandLine)
 };
 
@@ -138,16 +138,18 @@ int unknownCommand(const QString &word, Output &err)
         if (distance(word.toLower(), row.name) <= 2)
             near = row.name;
     }
-    err.line(near.isEmpty()
-                 ? Text::tr("There is no command \"%1\". Run \"heed --help\" for those there are.").arg(word)
-                 : Text::tr("There is no command \"%1\". Did you mean \"heed %2\"?").arg(word, near));
+    err.line(
+        near.isEmpty()
+            ? CommandLineText::tr("There is no command \"%1\". Run \"heed --help\" for those there are.")
+                  .arg(word)
+            : CommandLineText::tr("There is no command \"%1\". Did you mean \"heed %2\"?").arg(word, near));
     return exitcode::wrongUse;
 }
 
 int wrongUse(const QString &text, const QString &command, Output &err)
 {
     err.line(text);
-    err.line(Text::tr("Run \"%1 --help\" for how it is used.")
+    err.line(CommandLineText::tr("Run \"%1 --help\" for how it is used.")
                  .arg(command.isEmpty() ? u"heed"_s : QString(u"heed "_s + command)));
     return exitcode::wrongUse;
 }
@@ -155,19 +157,51 @@ int wrongUse(const QString &text, const QString &command, Output &err)
 void addProviderOptions(QCommandLineParser &parser)
 {
     for (const OverrideRow &row : overrideOptions)
-        parser.addOption(QCommandLineOption(row.option, Text::tr(row.help), row.value));
+        parser.addOption(QCommandLineOption(row.option, CommandLineText::tr(row.help), row.value));
 }
 
 void addQuestions(QCommandLineParser &parser)
 {
-    parser.setApplicationDescription(Text::tr(
+    parser.setApplicationDescription(CommandLineText::tr(
         "List and answer the questions that wait for you, whichever program asks. An answer is typed "
         "when you are asked for it, on a terminal. The beginning of an id is enough."));
     parser.addPositionalArgument(u"questions"_s, {}, u"questions"_s);
-    parser.addPositionalArgument(u"pending"_s, Text::tr("All that wait, oldest first."), u"pending |"_s);
-    parser.addPositionalArgument(u"answer"_s, Text::tr("Show one and answer it."), u"answer ID |"_s);
-    parser.addPositionalArgument(u"decline"_s, Text::tr("Skip one."), u"decline ID"_s);
-    parser.addOption({u"json"_s, Text::tr("With pending: one JSON object a line.")});
+    parser.addPositionalArgument(u"pending"_s, CommandLineText::tr("All that wait, oldest first."),
+                                 u"pending |"_s);
+    parser.addPositionalArgument(u"answer"_s, CommandLineText::tr("Show one and answer it."),
+                                 u"answer ID |"_s);
+    parser.addPositionalArgument(u"decline"_s, CommandLineText::tr("Skip one."), u"decline ID"_s);
+    parser.addOption({u"json"_s, CommandLineText::tr("With pending: one JSON object a line.")});
+}
+
+void addChat(QCommandLineParser &parser)
+{
+    parser.setApplicationDescription(
+        CommandLineText::tr("Chat in the terminal. A question of the model is shown with numbered options; "
+                            "Ctrl-C stops the reply, Ctrl-D leaves and lets a question wait."));
+    parser.addPositionalArgument(u"chat"_s, {}, u"chat"_s);
+    parser.addOption({u"chat"_s, CommandLineText::tr("Carry on with this chat."), u"ID"_s});
+    parser.addOption({u"new"_s, CommandLineText::tr("Start a new chat, as without --chat.")});
+    addProviderOptions(parser);
+    parser.addOption(
+        {u"once"_s, CommandLineText::tr("Send one message, print the reply, and leave."), u"TEXT"_s});
+    parser.addOption({u"json"_s, CommandLineText::tr("JSON lines both ways, for programs.")});
+    parser.addOption(
+        {u"yes"_s, CommandLineText::tr("Nobody is here to answer: the model is not offered to ask.")});
+}
+
+void addConfig(QCommandLineParser &parser)
+{
+    parser.setApplicationDescription(
+        CommandLineText::tr("Show and change settings. API keys are none: they come from the environment "
+                            "variable named in provider.keyFrom, or from the system's keychain."));
+    parser.addPositionalArgument(u"config"_s, {}, u"config"_s);
+    parser.addPositionalArgument(
+        u"list"_s, CommandLineText::tr("All settings with value, default and what they do."), u"list |"_s);
+    parser.addPositionalArgument(u"get"_s, CommandLineText::tr("The value of one."), u"get KEY |"_s);
+    parser.addPositionalArgument(u"set"_s, CommandLineText::tr("Change one. Lists take several values."),
+                                 u"set KEY VALUE... |"_s);
+    parser.addPositionalArgument(u"unset"_s, CommandLineText::tr("Back to the default."), u"unset KEY"_s);
 }
 
 void addCommand(QCommandLineParser &parser, Command command)
@@ -175,46 +209,29 @@ void addCommand(QCommandLineParser &parser, Command command)
     switch (command) {
     case Command::Window:
         parser.setApplicationDescription(
-            Text::tr("Heed is a chat for language models whose replies can ask you something and "
-                     "wait for your answer. Without a command it opens its window."));
+            CommandLineText::tr("Heed is a chat for language models whose replies can ask you something and "
+                                "wait for your answer. Without a command it opens its window."));
         for (const CommandRow &row : commands)
-            parser.addPositionalArgument(row.name, Text::tr(row.help), QString(u"["_s + row.name + u"]"_s));
+            parser.addPositionalArgument(row.name, CommandLineText::tr(row.help),
+                                         QString(u"["_s + row.name + u"]"_s));
         addProviderOptions(parser);
         break;
     case Command::Chat:
-        parser.setApplicationDescription(
-            Text::tr("Chat in the terminal. A question of the model is shown with numbered options; "
-                     "Ctrl-C stops the reply, Ctrl-D leaves and lets a question wait."));
-        parser.addPositionalArgument(u"chat"_s, {}, u"chat"_s);
-        parser.addOption({u"chat"_s, Text::tr("Carry on with this chat."), u"ID"_s});
-        parser.addOption({u"new"_s, Text::tr("Start a new chat, as without --chat.")});
-        addProviderOptions(parser);
-        parser.addOption({u"once"_s, Text::tr("Send one message, print the reply, and leave."), u"TEXT"_s});
-        parser.addOption({u"json"_s, Text::tr("JSON lines both ways, for programs.")});
-        parser.addOption({u"yes"_s, Text::tr("Nobody is here to answer: the model is not offered to ask.")});
+        addChat(parser);
         break;
     case Command::Serve:
-        parser.setApplicationDescription(
-            Text::tr("Serve the API on this machine, without a window, until it is ended with Ctrl-C or "
-                     "SIGTERM. The file api.json in Heed's runtime folder says where, and holds the token."));
+        parser.setApplicationDescription(CommandLineText::tr(
+            "Serve the API on this machine, without a window, until it is ended with Ctrl-C or "
+            "SIGTERM. The file api.json in Heed's runtime folder says where, and holds the token."));
         parser.addPositionalArgument(u"serve"_s, {}, u"serve"_s);
-        parser.addOption({portOption.option, Text::tr(portOption.help), portOption.value});
+        parser.addOption({portOption.option, CommandLineText::tr(portOption.help), portOption.value});
         addProviderOptions(parser);
         break;
     case Command::Config:
-        parser.setApplicationDescription(
-            Text::tr("Show and change settings. API keys are none: they come from the environment "
-                     "variable named in provider.keyFrom, or from the system's keychain."));
-        parser.addPositionalArgument(u"config"_s, {}, u"config"_s);
-        parser.addPositionalArgument(
-            u"list"_s, Text::tr("All settings with value, default and what they do."), u"list |"_s);
-        parser.addPositionalArgument(u"get"_s, Text::tr("The value of one."), u"get KEY |"_s);
-        parser.addPositionalArgument(u"set"_s, Text::tr("Change one. Lists take several values."),
-                                     u"set KEY VALUE... |"_s);
-        parser.addPositionalArgument(u"unset"_s, Text::tr("Back to the default."), u"unset KEY"_s);
+        addConfig(parser);
         break;
     case Command::Mcp:
-        parser.setApplicationDescription(Text::tr(
+        parser.setApplicationDescription(CommandLineText::tr(
             "Serve other programs over MCP, on standard input and output: such a program, a coding agent "
             "say, starts this command itself. It gets threads of Heed to talk to; questions of the "
             "models there come to you."));
@@ -222,14 +239,16 @@ void addCommand(QCommandLineParser &parser, Command command)
         addProviderOptions(parser);
         break;
     case Command::Audit:
-        parser.setApplicationDescription(Text::tr("Print what was asked, answered and done, oldest first."));
+        parser.setApplicationDescription(
+            CommandLineText::tr("Print what was asked, answered and done, oldest first."));
         parser.addPositionalArgument(u"audit"_s, {}, u"audit"_s);
-        parser.addOption({u"chat"_s, Text::tr("Only this chat."), u"ID"_s});
+        parser.addOption({u"chat"_s, CommandLineText::tr("Only this chat."), u"ID"_s});
         parser.addOption(
             {u"since"_s,
-             Text::tr("Only from this day or time on: 2026-11-29, \"2026-11-29 14:00\", today, yesterday."),
+             CommandLineText::tr(
+                 "Only from this day or time on: 2026-11-29, \"2026-11-29 14:00\", today, yesterday."),
              u"DATE"_s});
-        parser.addOption({u"json"_s, Text::tr("One JSON object a line.")});
+        parser.addOption({u"json"_s, CommandLineText::tr("One JSON object a line.")});
         break;
     case Command::Questions:
         addQuestions(parser);
@@ -257,15 +276,15 @@ QString readOptions(const QCommandLineParser &parser, CommandLine &line)
     if (isGiven(u"chat"_s)) {
         const auto chat = chatNumber(parser.value(u"chat"_s));
         if (!chat)
-            return Text::tr("--chat takes the number of a chat, such as 12.");
+            return CommandLineText::tr("--chat takes the number of a chat, such as 12.");
         line.chat.chat = chat;
         line.audit.chat = chat;
     }
     if (isGiven(u"chat"_s) && isGiven(u"new"_s))
-        return Text::tr("--chat and --new contradict each other.");
+        return CommandLineText::tr("--chat and --new contradict each other.");
     if (isGiven(u"once"_s)) {
         if (parser.value(u"once"_s).trimmed().isEmpty())
-            return Text::tr("--once takes the message, such as --once \"What time is it?\".");
+            return CommandLineText::tr("--once takes the message, such as --once \"What time is it?\".");
         line.chat.once = parser.value(u"once"_s);
     }
     if (isGiven(u"since"_s))
@@ -273,7 +292,7 @@ QString readOptions(const QCommandLineParser &parser, CommandLine &line)
     line.chat.json = line.audit.json = line.questions.json = isGiven(u"json"_s);
     if (line.questions.json && line.command == Command::Questions &&
         line.questions.verb != QuestionsRequest::Verb::Pending)
-        return Text::tr("--json goes with \"heed questions pending\" only.");
+        return CommandLineText::tr("--json goes with \"heed questions pending\" only.");
     line.chat.yes = isGiven(u"yes"_s);
     return {};
 }
@@ -302,8 +321,8 @@ std::variant<CommandLine, int> parseCommandLine(const QStringList &arguments, Ou
     }
     QCommandLineParser parser;
     addCommand(parser, line.command);
-    parser.addOption({{u"h"_s, u"help"_s}, Text::tr("Print this.")});
-    parser.addOption({{u"v"_s, u"version"_s}, Text::tr("Print the version.")});
+    parser.addOption({{u"h"_s, u"help"_s}, CommandLineText::tr("Print this.")});
+    parser.addOption({{u"v"_s, u"version"_s}, CommandLineText::tr("Print the version.")});
     if (!parser.parse(rest))
         return wrongUse(parser.errorText(), word, err);
     if (parser.isSet(u"help"_s)) {
@@ -326,7 +345,8 @@ std::variant<CommandLine, int> parseCommandLine(const QStringList &arguments, Ou
             return wrongUse(questions.error().text, word, err);
         line.questions = *questions;
     } else if (!words.isEmpty()) {
-        return wrongUse(Text::tr("\"%1\" was not expected there.").arg(words.constFirst()), word, err);
+        return wrongUse(CommandLineText::tr("\"%1\" was not expected there.").arg(words.constFirst()), word,
+                        err);
     }
     if (const QString problem = readOptions(parser, line); !problem.isEmpty())
         return wrongUse(problem, word, err);

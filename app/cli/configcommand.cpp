@@ -16,7 +16,7 @@ namespace {
 
 using Verb = ConfigRequest::Verb;
 
-struct Text {
+struct ConfigCommandText {
     Q_DECLARE_TR_FUNCTIONS(heed::ConfigCommand)
 };
 
@@ -29,8 +29,9 @@ void list(const Settings &settings, Output &out)
 {
     for (const SettingKey &key : settingKeys()) {
         const QString value = displayLine(settingText(settings.value(key.name)));
-        out.line(Text::tr("%1 = %2 (default: %3)")
-                     .arg(key.name, value, key.standard.isEmpty() ? Text::tr("none") : key.standard));
+        out.line(
+            ConfigCommandText::tr("%1 = %2 (default: %3)")
+                .arg(key.name, value, key.standard.isEmpty() ? ConfigCommandText::tr("none") : key.standard));
         out.line(u"    "_s + key.helpText());
     }
 }
@@ -69,7 +70,7 @@ Result<ConfigRequest> readConfigRequest(const QStringList &words)
     ConfigRequest request{.key = words.value(1), .values = words.mid(2)};
     const QString &verb = words.constFirst();
     if (verb == u"list"_s)
-        return wrong(Text::tr("\"list\" takes nothing else."));
+        return wrong(ConfigCommandText::tr("\"list\" takes nothing else."));
     if (verb == u"get"_s)
         request.verb = Verb::Get;
     else if (verb == u"set"_s)
@@ -77,16 +78,18 @@ Result<ConfigRequest> readConfigRequest(const QStringList &words)
     else if (verb == u"unset"_s)
         request.verb = Verb::Unset;
     else
-        return Error{
-            Error::Code::BadInput, Text::tr("\"%1\" is none of list, get, set, unset.").arg(verb), {}};
+        return Error{Error::Code::BadInput,
+                     ConfigCommandText::tr("\"%1\" is none of list, get, set, unset.").arg(verb),
+                     {}};
     if (request.key.isEmpty())
-        return wrong(Text::tr("The name of a setting is missing."));
+        return wrong(ConfigCommandText::tr("The name of a setting is missing."));
     if (request.verb == Verb::Set && request.values.isEmpty())
-        return wrong(Text::tr("The value is missing; an empty one is written \"\"."));
+        return wrong(ConfigCommandText::tr("The value is missing; an empty one is written \"\"."));
     const SettingKey *key = findSettingKey(request.key);
     const qsizetype most = request.verb != Verb::Set ? 0 : key && !key->isList() ? 1 : request.values.size();
     if (request.values.size() > most)
-        return wrong(Text::tr("There are too many values; one with spaces is written in quotes."));
+        return wrong(
+            ConfigCommandText::tr("There are too many values; one with spaces is written in quotes."));
     return request;
 }
 

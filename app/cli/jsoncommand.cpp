@@ -15,7 +15,7 @@ namespace heed {
 
 namespace {
 
-struct Text {
+struct JsonCommandText {
     Q_DECLARE_TR_FUNCTIONS(heed::JsonCommand)
 };
 
@@ -57,14 +57,14 @@ const Shape *shapeOf(const QJsonObject &object)
 std::variant<JsonCommand, JsonRefusal> readMessage(const QJsonValue &value)
 {
     if (!value.isString() || value.toString().trimmed().isEmpty())
-        return badCommand(Text::tr("\"message\" must be a text that is not empty."));
+        return badCommand(JsonCommandText::tr("\"message\" must be a text that is not empty."));
     return JsonMessage{value.toString()};
 }
 
 std::variant<JsonCommand, JsonRefusal> readStop(const QJsonValue &value)
 {
     if (!value.isBool() || !value.toBool())
-        return badCommand(Text::tr("\"stop\" must be true."));
+        return badCommand(JsonCommandText::tr("\"stop\" must be true."));
     return JsonStop{};
 }
 
@@ -72,19 +72,20 @@ std::variant<JsonCommand, JsonRefusal> readAnswer(const Shape &shape, const QJso
 {
     const QString id = object.value(shape.verb).toString();
     if (id.isEmpty())
-        return badCommand(Text::tr("\"%1\" must be the id of a question.").arg(shape.verb));
+        return badCommand(JsonCommandText::tr("\"%1\" must be the id of a question.").arg(shape.verb));
     JsonAnswer command{.id = {id}, .answer = {.kind = shape.kind}};
     if (shape.kind == Answer::Kind::Choose) {
         const QJsonValue number = object.value(shape.companion);
         const int option = number.toInt(); // 0 for what is no whole number
         if (option < 1)
-            return badCommand(Text::tr("\"option\" must be the number of an option; the first is 1."));
+            return badCommand(
+                JsonCommandText::tr("\"option\" must be the number of an option; the first is 1."));
         command.answer.option = option - 1;
     } else if (!shape.companion.isEmpty()) {
         const QJsonValue text = object.value(shape.companion);
         if (!text.isString() || text.toString().trimmed().isEmpty())
-            return badCommand(
-                Text::tr("\"text\" must be a text that is not empty; use \"decline\" to skip the question."));
+            return badCommand(JsonCommandText::tr(
+                "\"text\" must be a text that is not empty; use \"decline\" to skip the question."));
         command.answer.text = text.toString();
     }
     return command;
@@ -97,18 +98,19 @@ std::variant<JsonCommand, JsonRefusal> readJsonCommand(const QByteArray &line)
     QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
     const QString text = decoder(line);
     if (decoder.hasError() || text.contains(QChar(0)))
-        return JsonRefusal{u"bad_utf8"_s, Text::tr("The line is not UTF-8 text.")};
+        return JsonRefusal{u"bad_utf8"_s, JsonCommandText::tr("The line is not UTF-8 text.")};
     QJsonParseError error{};
     const QJsonDocument document = QJsonDocument::fromJson(line, &error);
     if (error.error != QJsonParseError::NoError || !document.isObject()) {
         return JsonRefusal{
             u"bad_json"_s,
-            Text::tr("The line is not one JSON object. A command looks like this: {\"message\": \"Hello\"}")};
+            JsonCommandText::tr(
+                "The line is not one JSON object. A command looks like this: {\"message\": \"Hello\"}")};
     }
     const QJsonObject object = document.object();
     const Shape *shape = shapeOf(object);
     if (!shape) {
-        return badCommand(Text::tr(
+        return badCommand(JsonCommandText::tr(
             "There is no such command. Commands are: {\"message\": text}, {\"choose\": id, \"option\": "
             "number}, {\"answer\": id, \"text\": text}, {\"ask_back\": id, \"text\": text}, {\"none\": "
             "id}, {\"decline\": id}, {\"stop\": true}."));

@@ -19,7 +19,7 @@ namespace heed {
 
 namespace {
 
-struct Text {
+struct QuestionListText {
     Q_DECLARE_TR_FUNCTIONS(heed::QuestionsCommand)
 };
 
@@ -70,7 +70,8 @@ Result<QuestionListing> heldQuestions(const QString &channelFolder, const Clock 
     }
     for (const auto &bad : read->bad)
         listing.problems.append(
-            Text::tr("The file of the question %1 was altered or is not Heed's; it is not shown (%2).")
+            QuestionListText::tr(
+                "The file of the question %1 was altered or is not Heed's; it is not shown (%2).")
                 .arg(bad.id.value, bad.reason));
     sortByAge(listing.questions);
     return listing;
@@ -104,21 +105,21 @@ QString ageText(qint64 sinceMs, const Clock &clock)
 {
     const qint64 minutes = std::max<qint64>(0, (clock.wallMs() - sinceMs) / 60'000);
     if (minutes < 1)
-        return Text::tr("less than a minute");
+        return QuestionListText::tr("less than a minute");
     if (minutes < 60)
-        return Text::tr("%n minute(s)", nullptr, int(minutes));
+        return QuestionListText::tr("%n minute(s)", nullptr, int(minutes));
     if (minutes < 48 * 60)
-        return Text::tr("%n hour(s)", nullptr, int(minutes / 60));
-    return Text::tr("%n day(s)", nullptr, int(minutes / (24 * 60)));
+        return QuestionListText::tr("%n hour(s)", nullptr, int(minutes / 60));
+    return QuestionListText::tr("%n day(s)", nullptr, int(minutes / (24 * 60)));
 }
 
 void printQuestion(const ListedQuestion &one, const Clock &clock, Output &out)
 {
     const Question &question = one.waiting.question;
-    const QString who = one.isHeld
-                            ? askerLine(one.waiting.asker)
-                            : Text::tr("no running program; heed chat --chat %1").arg(question.chat.value);
-    const QString chat = Text::tr("chat %1, \"%2\"")
+    const QString who =
+        one.isHeld ? askerLine(one.waiting.asker)
+                   : QuestionListText::tr("no running program; heed chat --chat %1").arg(question.chat.value);
+    const QString chat = QuestionListText::tr("chat %1, \"%2\"")
                              .arg(QString::number(question.chat.value), displayLine(one.waiting.chatTitle));
     out.line(question.id.value + u"  "_s + ageText(question.askedMs, clock) + u"  "_s + chat + u"  "_s + who);
     out.line(u"          "_s + displayLine(question.text));

@@ -23,7 +23,7 @@ namespace {
 
 using Verb = QuestionsRequest::Verb;
 
-struct Text {
+struct QuestionsCommandText {
     Q_DECLARE_TR_FUNCTIONS(heed::QuestionsCommand)
 };
 
@@ -40,16 +40,18 @@ Result<ListedQuestion> findQuestion(const QString &prefix, const QList<ListedQue
         return one.waiting.question.id.value.startsWith(prefix);
     });
     if (meant.isEmpty())
-        return Error{
-            .code = Error::Code::NotFound,
-            .text = Text::tr("No question \"%1\" waits. Run \"heed questions pending\" for those that do.")
-                        .arg(displayLine(prefix))};
+        return Error{.code = Error::Code::NotFound,
+                     .text =
+                         QuestionsCommandText::tr(
+                             "No question \"%1\" waits. Run \"heed questions pending\" for those that do.")
+                             .arg(displayLine(prefix))};
     if (meant.size() > 1) {
         QStringList ids;
         for (const auto &one : std::as_const(meant))
             ids.append(one.waiting.question.id.value);
         return Error{.code = Error::Code::Conflict,
-                     .text = Text::tr("\"%1\" begins several questions: %2. Type more of the one you mean.")
+                     .text = QuestionsCommandText::tr(
+                                 "\"%1\" begins several questions: %2. Type more of the one you mean.")
                                  .arg(displayLine(prefix), ids.join(u", "_s))};
     }
     return meant.constFirst();
@@ -90,7 +92,7 @@ int answerParked(const QuestionsRequest &request, const ChannelWatch::Parts &par
 {
     ParkedHere here(parts);
     if (waiting.question.face == Face::Mcp)
-        waiting.asker.client = Text::tr("the program that started the reply");
+        waiting.asker.client = QuestionsCommandText::tr("the program that started the reply");
     return promptFor(request, parts, here, waiting, [&](QObject *context, const auto &ready) {
         here.take(waiting.question.chat, context, [ready](const Result<int> &) { ready(); });
     });
@@ -101,23 +103,25 @@ int answerParked(const QuestionsRequest &request, const ChannelWatch::Parts &par
 Result<QuestionsRequest> readQuestionsRequest(const QStringList &words)
 {
     if (words.isEmpty())
-        return wrong(Text::tr("Say what to do: pending, answer ID or decline ID."));
+        return wrong(QuestionsCommandText::tr("Say what to do: pending, answer ID or decline ID."));
     const QString &word = words.constFirst();
     if (word == u"pending"_s) {
         if (words.size() > 1)
-            return wrong(Text::tr("\"%1\" was not expected there.").arg(displayLine(words.at(1))));
+            return wrong(
+                QuestionsCommandText::tr("\"%1\" was not expected there.").arg(displayLine(words.at(1))));
         return QuestionsRequest{};
     }
     const bool answers = word == u"answer"_s;
     if (!answers && word != u"decline"_s)
-        return wrong(Text::tr("There is no \"heed questions %1\": say pending, answer ID or decline ID.")
+        return wrong(QuestionsCommandText::tr(
+                         "There is no \"heed questions %1\": say pending, answer ID or decline ID.")
                          .arg(displayLine(word)));
     if (words.size() == 1 || words.at(1).trimmed().isEmpty())
-        return wrong(Text::tr("Which question? \"heed questions pending\" lists their ids."));
+        return wrong(QuestionsCommandText::tr("Which question? \"heed questions pending\" lists their ids."));
     if (words.size() > 2)
-        return wrong(
-            Text::tr("Only the question's id is expected. You are asked for the answer on the "
-                     "terminal, so that it is in neither the shell's history nor the list of processes."));
+        return wrong(QuestionsCommandText::tr(
+            "Only the question's id is expected. You are asked for the answer on the "
+            "terminal, so that it is in neither the shell's history nor the list of processes."));
     return QuestionsRequest{.verb = answers ? Verb::Answer : Verb::Decline,
                             .id = words.at(1).trimmed().toLower()};
 }
@@ -127,8 +131,9 @@ std::optional<Error> checkTerminal()
     if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1)
         return std::nullopt;
     return Error{.code = Error::Code::Refused,
-                 .text = Text::tr("A question is answered by a person: run this in a terminal, with neither "
-                                  "input nor output redirected.")};
+                 .text = QuestionsCommandText::tr(
+                     "A question is answered by a person: run this in a terminal, with neither "
+                     "input nor output redirected.")};
 }
 
 int runPending(const QuestionsRequest &request, const QuestionPlaces &places, const Clock &clock, Output &out,
@@ -142,7 +147,7 @@ int runPending(const QuestionsRequest &request, const QuestionPlaces &places, co
     for (const auto &one : listed->questions)
         request.json ? printQuestionJson(one, out) : printQuestion(one, clock, out);
     if (listed->questions.isEmpty() && !request.json)
-        out.line(Text::tr("No question waits for you."));
+        out.line(QuestionsCommandText::tr("No question waits for you."));
     return exitcode::ok;
 }
 
@@ -158,8 +163,9 @@ int runAnswer(const QuestionsRequest &request, const ChannelWatch::Parts &parts,
         return answerParked(request, parts, found->waiting);
     if (!found->isHeld)
         return failed({.code = Error::Code::Conflict,
-                       .text = Text::tr("No running program holds this question now. To take up its chat and "
-                                        "answer there, run: heed chat --chat %1")
+                       .text = QuestionsCommandText::tr(
+                                   "No running program holds this question now. To take up its chat and "
+                                   "answer there, run: heed chat --chat %1")
                                    .arg(found->waiting.question.chat.value)},
                       err);
     ChannelWatch watch(parts);

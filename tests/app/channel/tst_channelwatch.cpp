@@ -45,6 +45,7 @@ private Q_SLOTS:
     void endOfItsProcessIsSeen();
     void reusedProcessNumberIsSeen();
     void passedDeadlineIsSeen();
+    void answerBeforeTheDeadlineIsSeenThrough();
     void ageAloneIsNoReason();
     void answerToADeadProcessIsKept();
     void answerLeftAfterItWasTakenIsRemoved();
@@ -254,6 +255,35 @@ void tst_ChannelWatch::passedDeadlineIsSeen()
     const auto watch = stage.watch();
     QCOMPARE(watch->questions().size(), 1);
     QVERIFY(!ChannelStage::exists(stage.questionFile(late.question.id)));
+}
+
+//! The process that asks has not looked yet when the deadline passes.
+void tst_ChannelWatch::answerBeforeTheDeadlineIsSeenThrough()
+{
+    ChannelStage stage;
+    const Question asked = stage.ask(u"Which month?"_s, months);
+    auto busy = stage.channel()->question(asked.id)->waiting;
+    busy.question.id = {u"0000dddd"_s};
+    busy.question.deadlineMs = stage.replies.clock.wallMs() + 1000;
+    QVERIFY(stage.channel()->file(busy));
+    const auto watch = stage.watch();
+    QSignalSpy ended(watch.get(), &QuestionsElsewhere::ended);
+    std::optional<Result<Taken>> got;
+    watch->answer(busy.question.id, {.kind = Answer::Kind::Choose, .option = 0}, Face::Window, watch.get(),
+                  [&got](const Result<Taken> &taken) { got = taken; });
+    QTRY_VERIFY(ChannelStage::exists(stage.answerFile(busy.question.id)));
+    stage.replies.clock.advance(std::chrono::seconds(2));
+    watch->look();
+    QCOMPARE(ended.size(), 0);
+    QVERIFY(!got);
+    QVERIFY(ChannelStage::exists(stage.questionFile(busy.question.id)));
+    QVERIFY(ChannelStage::exists(stage.answerFile(busy.question.id)));
+    // It was too late there after all.
+    QVERIFY(stage.channel()->removeAnswer(busy.question.id));
+    stage.channel()->removeQuestion(busy.question.id);
+    QTRY_VERIFY(got);
+    QCOMPARE(got->error().code, Error::Code::Conflict);
+    QCOMPARE(ended.size(), 1);
 }
 
 void tst_ChannelWatch::ageAloneIsNoReason()

@@ -50,6 +50,7 @@ private:
     }
     void startAsker();
     void live(bool mayDie);
+    void waitForFile();
     void passTime();
     void hear(const TerminalRun &person, const QString &text);
     void seeItEnd();
@@ -104,11 +105,16 @@ void Round::live(bool mayDie)
     }
     m_id = id;
     const Victim victim = mayDie ? Victim(m_random.bounded(3)) : Victim::None;
-    const QString text = u"in %1 minutes"_s.arg(20 + m_given.size());
+    waitForFile();
+    // Not what an option says, "In 20 minutes": that would be chosen, and be told in the option's letters.
+    const QString text = u"in %1 minutes"_s.arg(31 + m_given.size());
     TerminalRun person(m_home.path(), {u"questions"_s, u"answer"_s, m_id});
-    if (person.showsOneOf("answer> ", "No question") == 0) {
+    const int shown = person.showsOneOf("answer> ", "No question");
+    if (shown == 0) {
         m_given.append(text);
         person.enter(text.toUtf8());
+    } else if (shown < 0) {
+        problem(u"the question is not shown: %1"_s.arg(QString::fromUtf8(person.screen())));
     } // else an answer of an earlier life was taken meanwhile
     if (victim != Victim::None)
         passTime();
@@ -123,8 +129,15 @@ void Round::live(bool mayDie)
     if (victim != Victim::Answerer && person.waitForEnd() < 0)
         problem(u"the answering process did not end: %1"_s.arg(QString::fromUtf8(person.screen())));
     hear(person, text);
-    if (m_asker && !m_acknowledged.isEmpty())
+    if (m_problems.isEmpty() && (victim == Victim::None || (m_asker && !m_acknowledged.isEmpty())))
         seeItEnd();
+}
+
+//! Until the question can be answered elsewhere, or has been answered by what an earlier life left.
+void Round::waitForFile()
+{
+    const QString file = m_home.filePath(u"pending/%1.question.json"_s.arg(m_id));
+    std::ignore = waitUntil([&] { return QFile::exists(file) || !m_asker->all(u"answer"_s).isEmpty(); });
 }
 
 void Round::passTime()
@@ -215,7 +228,7 @@ void tst_KillTwo::nothingIsLostOrDoubled()
     const int seed = qEnvironmentVariableIntValue("HEED_KILL_SEED", &isGiven);
     const quint32 first = isGiven ? quint32(seed) : 1130;
     const int told = qEnvironmentVariableIntValue("HEED_KILL_ROUNDS", &isGiven);
-    const int rounds = isGiven ? told : 20;
+    const int rounds = isGiven ? told : 6;
     qInfo("the first seed is %u (HEED_KILL_SEED)", first);
     int deaths = 0;
     QStringList problems;
