@@ -12,6 +12,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QEvent>
+#include <QLabel>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QVBoxLayout>
@@ -55,13 +56,19 @@ void SettingField::setEditor(QWidget *editor, std::function<void(const QVariant 
     m_show = std::move(show);
     static_cast<QVBoxLayout *>(layout())->insertWidget(1, editor);
     QWidget *focused = editor->focusProxy() ? editor->focusProxy() : editor;
-    if (focused->accessibleName().isEmpty())
-        focused->setAccessibleName(m_label->text());
+    // On Linux Qt gives a combo box its value for a name; what it is called, a screen reader learns from a
+    // label.
+    if (qobject_cast<QComboBox *>(focused)) {
+        m_spoken = new QLabel(focused->parentWidget());
+        m_spoken->setBuddy(focused);
+        m_spoken->hide();
+    }
+    setFocusProxy(focused);
+    setSpokenName(focused->accessibleName().isEmpty() ? m_label->text() : focused->accessibleName());
     if (const auto facts = m_port.facts(m_key))
         focused->setAccessibleDescription(facts->help);
     else
         hide();
-    setFocusProxy(focused);
     load();
 }
 
@@ -94,6 +101,8 @@ QString SettingField::refusal() const
 void SettingField::setSpokenName(const QString &name)
 {
     focusProxy()->setAccessibleName(name);
+    if (m_spoken)
+        m_spoken->setText(name);
 }
 
 void SettingField::setLabelVisible(bool visible)

@@ -113,6 +113,15 @@ struct Stage {
     CardButton *option(int i) const { return button(card->question().options.at(i).label); }
     GrowingText *box() const { return card->findChild<GrowingText *>(); }
 
+    PlainText *questionText() const
+    {
+        for (auto *text : card->findChildren<PlainText *>()) {
+            if (text->text() == card->question().text)
+                return text;
+        }
+        return nullptr;
+    }
+
     //! Every text that can be read on the card now.
     QString words() const
     {

@@ -199,7 +199,7 @@ void tst_CardAccess::textCanBeReadByCaret()
     Stage stage;
     stage.add(makeQuestion());
     stage.showIdle();
-    auto *question = stage.card->findChildren<PlainText *>().at(3);
+    auto *question = stage.questionText();
     auto *face = QAccessible::queryAccessibleInterface(question)->textInterface();
     QVERIFY(face);
     QCOMPARE(face->characterCount(), int(question->text().size()));

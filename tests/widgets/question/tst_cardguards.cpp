@@ -289,8 +289,7 @@ void tst_CardGuards::pressAndReleaseMustBothBeOnTheOption()
     stage.showIdle();
     QSignalSpy answered(stage.card, &QuestionCard::answered);
     const auto centre = [&](const QString &where) {
-        QWidget *const target = where == u"card"
-                                    ? static_cast<QWidget *>(stage.card->findChildren<PlainText *>().at(3))
+        QWidget *const target = where == u"card"       ? static_cast<QWidget *>(stage.questionText())
                                 : where == u"composer" ? static_cast<QWidget *>(stage.composer)
                                                        : static_cast<QWidget *>(stage.button(where));
         return target->mapTo(&stage.window, target->rect().center());
@@ -328,7 +327,7 @@ void tst_CardGuards::wheelAndDragNeverAnswer()
                           Qt::NoModifier, Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(target, &wheel);
     }
-    auto *const question = stage.card->findChildren<PlainText *>().at(3)->viewport();
+    auto *const question = stage.questionText()->viewport();
     QTest::mousePress(question, Qt::LeftButton, {}, {2, 4});
     QTest::mouseMove(question, {100, 8});
     QTest::mouseRelease(question, Qt::LeftButton, {}, {100, 8});
@@ -355,10 +354,9 @@ void tst_CardGuards::escapeOnlyMovesTheFocusBack()
     QSignalSpy answered(stage.card, &QuestionCard::answered);
     QSignalSpy back(stage.card, &QuestionCard::focusBackWanted);
     stage.box()->setPlainText(u"half"_s);
-    QWidget *const target = from == u"box" ? static_cast<QWidget *>(stage.box())
-                            : from == u"text"
-                                ? static_cast<QWidget *>(stage.card->findChildren<PlainText *>().at(3))
-                                : static_cast<QWidget *>(stage.button(from));
+    QWidget *const target = from == u"box"    ? static_cast<QWidget *>(stage.box())
+                            : from == u"text" ? static_cast<QWidget *>(stage.questionText())
+                                              : static_cast<QWidget *>(stage.button(from));
     target->setFocus(Qt::MouseFocusReason);
     QTest::keyClick(target, Qt::Key_Escape);
     QCOMPARE(back.size(), 1);

@@ -181,7 +181,7 @@ void tst_CardLook::paragraphsFollowTheirOwnDirection()
     Stage stage;
     stage.add(arabicQuestion());
     stage.showIdle();
-    auto *question = stage.card->findChildren<PlainText *>().at(3);
+    auto *question = stage.questionText();
     QCOMPARE(question->document()->firstBlock().textDirection(), Qt::RightToLeft);
     QCOMPARE(stage.card->findChildren<PlainText *>().at(0)->document()->firstBlock().textDirection(),
              Qt::LeftToRight);

@@ -105,7 +105,7 @@ void tst_QuestionCard::questionIsPlainTextThatCanBeCopied()
     stage.add(question);
     stage.showIdle();
     QVERIFY(stage.words().contains(question.text));
-    auto *text = stage.card->findChildren<PlainText *>().at(3);
+    auto *text = stage.questionText();
     QCOMPARE(text->text(), question.text);
     QCOMPARE(text->toPlainText(), question.text);
     text->selectAll();

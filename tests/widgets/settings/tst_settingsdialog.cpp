@@ -116,7 +116,9 @@ void tst_SettingsDialog::everyControlHasANameARoleAndIsReachedByTab()
         reached.insert(at);
         auto *accessible = QAccessible::queryAccessibleInterface(at);
         QVERIFY(accessible);
-        const QString name = accessible->text(QAccessible::Name);
+        QString name = accessible->text(QAccessible::Name);
+        for (const auto &label : accessible->relations(QAccessible::Label))
+            name = label.first->text(QAccessible::Name); // a combo box's own name is its value
         QVERIFY2(!name.isEmpty() && !name.contains(u'&'), at->metaObject()->className());
         QVERIFY2(accessible->role() != QAccessible::NoRole && accessible->role() != QAccessible::Client,
                  qPrintable(name));
@@ -166,7 +168,7 @@ void tst_SettingsDialog::pagesAreTurnedByKeyboard()
     QVERIFY(m_stage->words().contains(u"The model may ask me"_s));
     QTest::keyClick(list, Qt::Key_End);
     m_stage->settle();
-    QVERIFY(m_stage->words().contains(u"What leaves this computer"_s));
+    QVERIFY(m_stage->words().contains(u"Scripts and companions on this computer"_s));
     QTest::keyClick(list, Qt::Key_Escape);
     QVERIFY(!m_stage->dialog->isVisible());
 }
