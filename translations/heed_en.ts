@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>heed::ChatCommand</name>
+    <message numerus="yes">
+        <source>%n question(s) of other programs wait for you. To see them, run: heed questions pending</source>
+        <translation>
+            <numerusform>%n question of other programs waits for you. To see it, run: heed questions pending</numerusform>
+            <numerusform>%n questions of other programs wait for you. To see them, run: heed questions pending</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>heed::ChatView</name>
     <message numerus="yes">
         <source>%n column(s)</source>
@@ -140,6 +150,30 @@
         <translation>
             <numerusform>%1 answers and has %n model.</numerusform>
             <numerusform>%1 answers and has %n models.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>heed::QuestionsCommand</name>
+    <message numerus="yes">
+        <source>%n minute(s)</source>
+        <translation>
+            <numerusform>%n minute</numerusform>
+            <numerusform>%n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hour(s)</source>
+        <translation>
+            <numerusform>%n hour</numerusform>
+            <numerusform>%n hours</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s)</source>
+        <translation>
+            <numerusform>%n day</numerusform>
+            <numerusform>%n days</numerusform>
         </translation>
     </message>
 </context>

@@ -142,7 +142,8 @@ Question tst_Broker::open(const QString &id, std::optional<qint64> deadlineMs, b
 Result<Settlement> tst_Broker::answer(const QString &id, const QString &text, Face face)
 {
     std::optional<Result<Settlement>> got;
-    m_broker->answer({id}, {.text = text}, face, [&got](const Result<Settlement> &result) { got = result; });
+    m_broker->answer({id}, {.text = text}, {.face = face},
+                     [&got](const Result<Settlement> &result) { got = result; });
     if (!QTest::qWaitFor([&got] { return got.has_value(); }, 20'000))
         return Error{.text = u"no answer came"_s};
     return *got;
@@ -193,10 +194,10 @@ void tst_Broker::theFirstAnswerCounts()
     m_broker->confirmShown({u"a"_s}, Face::Terminal);
     QList<Result<Settlement>> got;
     const auto then = [&got](const Result<Settlement> &result) { got.append(result); };
-    m_broker->answer({u"a"_s}, {.text = u"the shed"_s}, Face::Window, then);
-    m_broker->answer({u"a"_s}, {.text = u"the house"_s}, Face::Terminal,
+    m_broker->answer({u"a"_s}, {.text = u"the shed"_s}, {.face = Face::Window}, then);
+    m_broker->answer({u"a"_s}, {.text = u"the house"_s}, {.face = Face::Terminal},
                      then); // while the first is being committed
-    m_broker->answer({u"a"_s}, {.text = u"the shed"_s}, Face::Terminal, then);
+    m_broker->answer({u"a"_s}, {.text = u"the shed"_s}, {.face = Face::Terminal}, then);
     QCOMPARE(m_broker->waitingCount(), 1);
     QTRY_COMPARE(got.size(), 3);
     QCOMPARE(m_asker->commits, 1);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A question whose reply goes on without an answer: it waits on, and the chat's next turn is told of its end.
+#include "models/store/chatrecord.h"
 #include "models/store/keptrecord.h"
 #include "models/store/parkedrecord.h"
 #include "models/store/threadrecord.h"

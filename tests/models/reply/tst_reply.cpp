@@ -48,6 +48,7 @@ private Q_SLOTS:
     void failureKeepsTheTextAndTryAgainGoesOn();
     void changingAnAnswerBranches();
     void aSecondMessageIsQueued();
+    void afterTheEndAMessageIsNotRefused();
     void slotsAreFirstComeFirstServed();
     void watchersSeeEveryEventOnce();
     void claimsWithoutAnAnswerAreNoted();
@@ -542,6 +543,20 @@ void tst_Reply::aSecondMessageIsQueued()
                  2);
     QTRY_COMPARE(stage->script->requests().size(), 3);
     QCOMPARE(stage->script->requests().last().items.last().text, u"And another thing"_s);
+}
+
+void tst_Reply::afterTheEndAMessageIsNotRefused()
+{
+    stage->script->add({.say = {u"first"_s}});
+    Sent sent = begin();
+    for (int i = 0; i < 20; ++i) { // each comes the moment its sender sees the end of the one before
+        QVERIFY(stage->waitFor(sent.reply, EventType::Done));
+        stage->script->add({.say = {u"next"_s}});
+        const auto next = stage->send(sent.chat, u"And then?"_s, {.queueWhenBusy = false});
+        QVERIFY2(next, next ? "" : qPrintable(next.error().text));
+        QVERIFY(next->reply.isValid());
+        sent = *next;
+    }
 }
 
 void tst_Reply::slotsAreFirstComeFirstServed()
