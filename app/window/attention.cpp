@@ -27,7 +27,7 @@ Attention::Attention(Replies &replies, WaitingModel &waiting, MainWindow &window
     connect(&notifications, &Notifications::opened, this, &Attention::opened);
     connect(&notifications, &Notifications::pressed, this, &Attention::pressed);
     connect(&notifications, &Notifications::unavailable, this,
-            [this](const Error &error) { m_window.showNotice(error.text); });
+            [this](const Error &error) { m_window.addNotice(error.text); });
 }
 
 void Attention::asked(const Question &question)

@@ -111,6 +111,11 @@ void MainWindow::buildPanes()
     connect(waiting, &ListPane::activated, this, [this](int row) {
         showQuestion({m_parts.waiting.index(row).data(WaitingModel::QuestionIdRole).toString()});
     });
+    // A question of another program comes with no chat that the person has in front of them.
+    connect(&m_parts.waiting, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex &, int row) {
+        if (!m_parts.waiting.index(row).data(WaitingModel::AskerRole).toString().isEmpty())
+            m_waiting->show();
+    });
     const auto when = [](const QModelIndex &row) { return row.data(ReminderModel::WhenRole).toString(); };
     auto *reminders =
         new ListPane(m_parts.reminders, when, tr("Reminders"),
@@ -284,6 +289,11 @@ void MainWindow::showQuestion(const QuestionId &id)
 void MainWindow::showNotice(const QString &text)
 {
     m_notice->showText(text);
+}
+
+void MainWindow::addNotice(const QString &text)
+{
+    m_notice->addText(text);
 }
 
 //! A reply in the trash would wait where nobody sees it, so it is stopped.

@@ -51,6 +51,7 @@ public:
     void showQuestion(const QuestionId &id);
     //! A sentence the person should read, above the conversation until it is closed.
     void showNotice(const QString &text);
+    void addNotice(const QString &text); //!< behind those that are shown
     //! Comes to the front.
     void raiseWindow();
 

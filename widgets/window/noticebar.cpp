@@ -57,6 +57,14 @@ void NoticeBar::showText(const QString &text, const QString &button, const std::
     Q_EMIT shown(text);
 }
 
+void NoticeBar::addText(const QString &text)
+{
+    if (m_notices.isEmpty())
+        showText(text);
+    else if (m_notices.size() < mostNotices)
+        m_notices.append({.text = text});
+}
+
 void NoticeBar::show(const Notice &notice)
 {
     m_text->setText(notice.text);

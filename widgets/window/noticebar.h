@@ -20,6 +20,8 @@ public:
     explicit NoticeBar(QWidget *parent = nullptr);
     //! \param button its text; empty: none. \param pressed what it does; the notice closes by itself.
     void showText(const QString &text, const QString &button = {}, const std::function<void()> &pressed = {});
+    //! The same behind those that are there: what explains rather than tells.
+    void addText(const QString &text);
     [[nodiscard]] QString text() const;
 
 Q_SIGNALS:

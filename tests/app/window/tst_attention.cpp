@@ -65,6 +65,7 @@ private Q_SLOTS:
     void shownCounts();
     void reminder();
     void noDesktop();
+    void noDesktopHidesNoReminder();
 };
 
 void TestAttention::oneNotification()
@@ -211,6 +212,18 @@ void TestAttention::noDesktop()
     Q_EMIT stage.desktop.unavailable({.text = u"This desktop shows no notifications."_s});
     auto *notice = stage.window->findChild<NoticeBar *>();
     QVERIFY(notice->isVisible() && notice->text().contains(u"no notifications"_s));
+}
+
+// That no notification can be shown is learnt from the first one; what it says comes first.
+void TestAttention::noDesktopHidesNoReminder()
+{
+    Stage stage;
+    stage.window->showNotice(u"Reminder: call the dentist"_s);
+    Q_EMIT stage.desktop.unavailable({.text = u"This desktop shows no notifications."_s});
+    auto *notice = stage.window->findChild<NoticeBar *>();
+    QVERIFY(notice->text().contains(u"dentist"_s));
+    QTest::keyClick(notice, Qt::Key_Escape);
+    QVERIFY(notice->text().contains(u"no notifications"_s));
 }
 
 QTEST_MAIN(TestAttention)

@@ -5,6 +5,7 @@
 #include "models/store/questionrecord.h"
 #include "widgets/question/plaintext.h"
 
+#include <QDockWidget>
 #include <algorithm>
 
 using namespace heed;
@@ -83,6 +84,8 @@ void TestElsewhereCard::cardSaysWhoAsksAndWhereTheAnswerGoes()
     Stage stage;
     QVERIFY(WindowStage::wait([&] { return stage.waiting->rowCount() == 1; }));
     QVERIFY(stage.window->windowTitle().startsWith(u"(1)"_s));
+    auto *pane = stage.window->findChild<QDockWidget *>(u"Waiting"_s);
+    QVERIFY(pane && pane->isVisible()); // without being asked for
     stage.window->showQuestion(stage.question.id);
     QVERIFY(stage.waitForCard(whichProject()));
     QVERIFY(stage.cardSays(u"Asked by heed mcp for Some editor, process 4711."_s));
