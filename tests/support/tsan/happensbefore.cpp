@@ -99,7 +99,8 @@ private:
     QRunnable *m_inner;
 };
 
-//! Destroys a posted function after it was called, whichever of the two threads lets go of it last.
+//! Calls a posted function after it was posted, and destroys it after it was called, whichever of the two
+//! threads lets go of it last.
 class OrderedFunction final : public QtPrivate::QSlotObjectBase
 {
 public:
@@ -115,6 +116,7 @@ private:
         auto *ordered = static_cast<OrderedFunction *>(self);
         QSlotObjectBase *const inner = ordered->m_inner;
         if (which == Call) {
+            acquire(inner); // what was done before it was posted
             inner->call(receiver, arguments);
             release(inner);
         } else if (which == Destroy) {
@@ -163,7 +165,7 @@ extern "C" {
 WRAP(_ZN11QMetaObject16invokeMethodImplEP7QObjectPN9QtPrivate15QSlotObjectBaseEN2Qt14ConnectionTypeEPv, bool,
      QObject *object, QtPrivate::QSlotObjectBase *slot, Qt::ConnectionType type, void *answer)
 {
-    release(object);
+    release(slot);
     return __real__ZN11QMetaObject16invokeMethodImplEP7QObjectPN9QtPrivate15QSlotObjectBaseEN2Qt14ConnectionTypeEPv(
         object, new OrderedFunction(slot), type, answer);
 }
