@@ -29,11 +29,13 @@ public:
 
     void openAsker()
     {
-        replies.replies->inReplyThread([this] {
-            auto *made = new ChannelAsker(*replies.replies, folder(), process->name());
-            made->start();
-            m_asker = made;
-        });
+        // By value: a test goes on in this thread meanwhile.
+        replies.replies->inReplyThread(
+            [asker = m_asker, running = replies.replies.get(), place = folder(), name = process->name()] {
+                auto *made = new ChannelAsker(*running, place, name);
+                made->start();
+                *asker = made;
+            });
         settle();
     }
     //! Goes as at the end of the program.
@@ -41,7 +43,7 @@ public:
     {
         if (!replies.replies)
             return;
-        replies.replies->inReplyThread([this] { delete m_asker.exchange(nullptr); });
+        replies.replies->inReplyThread([asker = m_asker] { delete asker->exchange(nullptr); });
         settle();
     }
     //! Goes as in a crash: leaves everything as it is.
@@ -66,15 +68,15 @@ public:
     void setNames(const QString &program, const QString &client)
     {
         replies.replies->inReplyThread(
-            [this, program, client] { m_asker.load()->setNames(program, client); });
+            [asker = m_asker, program, client] { asker->load()->setNames(program, client); });
         settle();
     }
     //! What was handed to the reply thread has been done.
     void settle()
     {
-        std::atomic<bool> done = false;
-        replies.replies->inReplyThread([&done] { done = true; });
-        QVERIFY(QTest::qWaitFor([&done] { return done.load(); }, 20'000));
+        const auto done = std::make_shared<std::atomic<bool>>(false);
+        replies.replies->inReplyThread([done] { *done = true; });
+        QVERIFY(QTest::qWaitFor([&done] { return done->load(); }, 20'000));
     }
 
     //! Waits for the question's file.
@@ -161,7 +163,9 @@ private:
     }
 
     QTemporaryDir m_home{};
-    std::atomic<ChannelAsker *> m_asker = nullptr; //!< lives in the reply thread
+    //! Lives in the reply thread.
+    std::shared_ptr<std::atomic<ChannelAsker *>> m_asker =
+        std::make_shared<std::atomic<ChannelAsker *>>(nullptr);
 };
 
 } // namespace heed::test
