@@ -55,6 +55,19 @@ QString timeOf(const Settlement &settlement, const Moment &now)
 
 } // namespace
 
+Result<Done> keepTraces(QSqlDatabase &database, const Question &question, const Settlement &settlement)
+{
+    if (const auto fact = factOf(question, settlement)) {
+        if (auto added = records::addFact(database, *fact); !added)
+            return added.error();
+    }
+    if (settlement.via) {
+        if (auto added = records::addAudit(database, answeredAudit(question, settlement)); !added)
+            return added;
+    }
+    return records::addAudit(database, settledAudit(question, settlement));
+}
+
 Result<bool> settle(QSqlDatabase &database, const Question &question, const Settlement &settlement)
 {
     const auto first = records::settleQuestion(database, settlement);
@@ -62,16 +75,8 @@ Result<bool> settle(QSqlDatabase &database, const Question &question, const Sett
         return first;
     if (auto added = addAnswerEvent(database, question, settlement); !added)
         return added.error();
-    if (const auto fact = factOf(question, settlement)) {
-        if (auto added = records::addFact(database, *fact); !added)
-            return added.error();
-    }
-    if (settlement.via) {
-        if (auto added = records::addAudit(database, answeredAudit(question, settlement)); !added)
-            return added.error();
-    }
-    if (auto added = records::addAudit(database, settledAudit(question, settlement)); !added)
-        return added.error();
+    if (auto kept = keepTraces(database, question, settlement); !kept)
+        return kept.error();
     return true;
 }
 

@@ -17,6 +17,10 @@ struct Moment {
     QString process{}; //!< "pid:start time"
 };
 
+//! What the end of a question leaves besides its own row, parked or not: the fact and the audit.
+[[nodiscard]] Result<Done> keepTraces(QSqlDatabase &database, const Question &question,
+                                      const Settlement &settlement);
+
 //! Commits the end of a parked question with its fact and audit, and shows it in the log of its reply. False
 //! when it had ended already.
 [[nodiscard]] Result<bool> settle(QSqlDatabase &database, const Question &question,

@@ -7,6 +7,7 @@
 #include "models/base/logging.h"
 #include "models/question/outcometext.h"
 #include "models/reply/exchange.h"
+#include "models/reply/parking.h"
 #include "models/store/parkedrecord.h"
 
 #include <algorithm>
@@ -69,16 +70,8 @@ Result<bool> keepSettlement(QSqlDatabase &database, const ReplyRecord &reply, co
     if (auto set = records::setCallResult(database, question.call, result, true, settledSummary(settlement));
         !set)
         return set.error();
-    if (const auto fact = factOf(question, settlement)) {
-        if (auto added = records::addFact(database, *fact); !added)
-            return added.error();
-    }
-    if (settlement.via) {
-        if (auto added = records::addAudit(database, answeredAudit(question, settlement)); !added)
-            return added.error();
-    }
-    if (auto added = records::addAudit(database, settledAudit(question, settlement)); !added)
-        return added.error();
+    if (auto kept = parking::keepTraces(database, question, settlement); !kept)
+        return kept.error();
     if (auto saved = records::saveReply(database, reply); !saved)
         return saved.error();
     return true;
@@ -283,7 +276,8 @@ void Reply::commitSettlement(const Question &question, const Settlement &settlem
                 m_log.drop(seq);
             }
             committed(first);
-        });
+        },
+        settlement.patience);
 }
 
 void Reply::settled(const Question &question, const Settlement &settlement, const QString &result)
