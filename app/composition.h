@@ -35,9 +35,9 @@ public:
     [[nodiscard]] Store &store() const { return *m_store; }
     //! What a ChannelWatch needs, to show the questions of other processes in this one.
     [[nodiscard]] ChannelWatch::Parts channelParts() const;
-    //! What the person is told in other processes about who asks here. \a program: the command, such as
-    //! "heed mcp"; empty: by the face of the question. \a client: the program that it asks for. Counts for
-    //! questions that wait already, too.
+    //! What the person is told in other processes about who asks here. \a program: the command that this
+    //! process runs, such as "heed mcp" ("heed" until it is said). \a client: the program that it asks for.
+    //! Counts for questions that wait already, too.
     void setAsker(const QString &program, const QString &client);
     //! From now on reminders fire in this process; those that were missed come at once. Only where somebody
     //! is there to see them: a reminder fires once.

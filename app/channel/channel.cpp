@@ -37,6 +37,11 @@ QString Channel::folderIn(const QString &dataFolder)
     return dataFolder + u"/pending"_s;
 }
 
+QStringList Channel::filesOf(const QuestionId &id)
+{
+    return {id.value + questionEnd, keyName};
+}
+
 Result<std::unique_ptr<Channel>> Channel::open(const QString &path)
 {
     auto folder = ChannelFolder::open(path);

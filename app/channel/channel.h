@@ -28,6 +28,8 @@ public:
 
     //! Where it is: a folder within the data folder.
     [[nodiscard]] static QString folderIn(const QString &dataFolder);
+    //! The files in it, by name, that must stay as they are for a question to be shown.
+    [[nodiscard]] static QStringList filesOf(const QuestionId &id);
     //! Makes the folder when it is missing. Refused: \sa ChannelFolder::open()
     [[nodiscard]] static Result<std::unique_ptr<Channel>> open(const QString &path);
     explicit Channel(std::unique_ptr<ChannelFolder> folder);

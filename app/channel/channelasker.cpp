@@ -15,24 +15,7 @@ namespace heed {
 
 namespace {
 
-//! The command that runs replies of this face.
-QString programOf(Face face)
-{
-    switch (face) {
-    case Face::Terminal:
-        return u"heed chat"_s;
-    case Face::Api:
-        return u"heed serve"_s;
-    case Face::Mcp:
-        return u"heed mcp"_s;
-    case Face::Window:
-    case Face::Companion:
-    case Face::Voice:
-    case Face::Questions:
-        break;
-    }
-    return u"heed"_s;
-}
+constexpr Milliseconds againAfter = std::chrono::seconds(2); // while something is in the way
 
 } // namespace
 
@@ -42,6 +25,7 @@ ChannelAsker::ChannelAsker(Replies &replies, QString folder, QString process, QO
     , m_path(std::move(folder))
     , m_process(std::move(process))
     , m_keeper(replies.store(), replies.clock())
+    , m_alarms(replies.clock())
 {
     connect(&replies, &Replies::questionAsked, this, &ChannelAsker::asked);
     connect(&replies, &Replies::questionChanged, this, &ChannelAsker::changed);
@@ -55,6 +39,7 @@ ChannelAsker::ChannelAsker(Replies &replies, QString folder, QString process, QO
         }
     });
     connect(&m_watch, &FolderWatch::changed, this, &ChannelAsker::look);
+    connect(&m_place, &FolderWatch::changed, this, &ChannelAsker::lookAtPlace);
 }
 
 ChannelAsker::~ChannelAsker()
@@ -94,14 +79,36 @@ bool ChannelAsker::open()
     if (opened) {
         m_channel = *std::move(opened);
         m_watch.stop(); // the folder that was there before
-        m_trouble.clear();
         return true;
     }
     m_channel.reset();
-    qCWarning(lcQuestion).noquote() << "the pending channel cannot be used:" << opened.error().text;
-    if (std::exchange(m_trouble, opened.error().text) != opened.error().text)
-        Q_EMIT refused(opened.error());
+    m_watch.stop();
+    tellTrouble(opened.error());
     return false;
+}
+
+void ChannelAsker::tellTrouble(const Error &error)
+{
+    if (std::exchange(m_trouble, error.text) != error.text) {
+        qCWarning(lcQuestion).noquote() << "the pending channel cannot be used:" << error.text;
+        Q_EMIT refused(error);
+    }
+    if (m_again == 0 && !m_filed.isEmpty())
+        m_again = m_alarms.after(againAfter, this, [this] {
+            m_again = 0;
+            tryAgain();
+        });
+}
+
+//! By the clock and not with every change in the folder: an attempt that fails changes something there, too.
+void ChannelAsker::tryAgain()
+{
+    const auto ids = m_filed.keys();
+    for (const auto &id : ids) {
+        if (m_filed.value(id).binding.isEmpty())
+            file(id);
+    }
+    look();
 }
 
 void ChannelAsker::asked(const Question &question)
@@ -141,7 +148,10 @@ void ChannelAsker::readTitle(const QuestionId &id)
 void ChannelAsker::file(const QuestionId &id)
 {
     const auto found = m_filed.find(id);
-    if (found == m_filed.end() || !found->isTitleRead || !open())
+    if (found == m_filed.end() || !found->isTitleRead)
+        return;
+    m_place.start(QFileInfo(m_path).path());
+    if (!open())
         return;
     if (found->bindings.isEmpty())
         carryOver(*found);
@@ -150,15 +160,16 @@ void ChannelAsker::file(const QuestionId &id)
     const auto binding =
         m_channel->file({.question = question,
                          .chatTitle = found->chatTitle,
-                         .asker = {.process = m_process,
-                                   .program = m_program.isEmpty() ? programOf(question.face) : m_program,
-                                   .client = m_client}});
+                         .asker = {.process = m_process, .program = m_program, .client = m_client}});
     if (!binding) {
-        qCWarning(lcQuestion).noquote() << "a question could not be filed:" << binding.error().text;
-        if (std::exchange(m_trouble, binding.error().text) != binding.error().text)
-            Q_EMIT refused(binding.error());
+        found->binding.clear();
+        tellTrouble(binding.error());
         return;
     }
+    m_trouble.clear();
+    const QStringList files = Channel::filesOf(id);
+    for (const QString &name : files)
+        m_watch.startFile(m_path + u'/' + name); // what is written into one changes nothing in the folder
     found->binding = *binding;
     found->bindings.insert(*binding);
     lookAt(id);
@@ -186,10 +197,16 @@ void ChannelAsker::look()
     }
 }
 
+void ChannelAsker::lookAtPlace()
+{
+    if (!m_channel || !m_channel->isCurrent())
+        look();
+}
+
 void ChannelAsker::lookAt(const QuestionId &id)
 {
     const auto found = m_filed.constFind(id);
-    if (found == m_filed.constEnd() || found->binding.isEmpty() || found->isTaking)
+    if (!m_channel || found == m_filed.constEnd() || found->binding.isEmpty() || found->isTaking)
         return;
     const auto answer = m_channel->answer(id);
     if (answer)
@@ -203,8 +220,10 @@ void ChannelAsker::lookAtFile(const QuestionId &id)
 {
     const auto now = m_channel->question(id);
     const Filed filed = m_filed.value(id);
-    if (now && now->binding == filed.binding)
+    if (now && now->binding == filed.binding) {
+        m_trouble.clear();
         return;
+    }
     const bool isGone = !now && now.error().code == Error::Code::NotFound;
     const bool isBad =
         !now && (now.error().code == Error::Code::Refused || now.error().code == Error::Code::Protocol);
@@ -212,6 +231,8 @@ void ChannelAsker::lookAtFile(const QuestionId &id)
         m_keeper.report(u"inquiry.refused_question"_s, id, filed.question.chat, now.error().detail);
     if (isGone || isBad || now)
         fileAgain(id);
+    else if (now.error().code == Error::Code::Storage)
+        tellTrouble(now.error());
 }
 
 //! Whoever removed the file may have found that its chat is closed: then nobody is to answer any more.
@@ -272,7 +293,7 @@ void ChannelAsker::taken(const QuestionId &id, const Result<Settlement> &settlem
 
 void ChannelAsker::refuse(const QuestionId &id, const QString &reason)
 {
-    if (m_channel->removeAnswer(id))
+    if (m_channel && m_channel->removeAnswer(id))
         m_keeper.report(u"inquiry.refused_answer"_s, id, m_filed.value(id).question.chat, reason);
 }
 
@@ -282,8 +303,11 @@ void ChannelAsker::settled(const Question &question, const Settlement &settlemen
     if (!m_filed.contains(id))
         return;
     const Filed filed = m_filed.take(id);
-    if (m_filed.isEmpty())
+    if (m_filed.isEmpty()) {
         m_watch.stop();
+        m_place.stop();
+        m_alarms.cancel(std::exchange(m_again, 0));
+    }
     if (!m_channel)
         return;
     const bool wasTaken = filed.taken && settlement.via && *settlement.via == filed.taken->source.face &&

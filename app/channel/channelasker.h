@@ -5,6 +5,7 @@
 #include "app/channel/channel.h"
 #include "app/channel/channelkeeper.h"
 #include "app/channel/folderwatch.h"
+#include "models/base/alarms.h"
 #include "models/reply/replies.h"
 
 #include <QSet>
@@ -19,6 +20,10 @@ namespace heed {
 //! verified, committed, and only then removed; the answer goes before the question, so that whoever hands in
 //! another one finds out. When the program ends before the question, the question goes; an answer that was
 //! not taken any more stays for the next process that takes up the reply.
+//!
+//! \par What is in the way
+//! A question that could not be filed, or whose file was removed or altered, is filed again by itself: at
+//! once when the file system tells of the change, else within seconds after the cause has gone.
 class ChannelAsker final : public QObject
 {
     Q_OBJECT
@@ -29,7 +34,7 @@ public:
     ~ChannelAsker() override;
     //! Sees to what other processes left behind. Makes nothing where there is no channel yet.
     void start();
-    //! What the folder's files say about this process from now on. \a program empty: by the question's face.
+    //! What the folder's files say about this process from now on. \a program: the command that it runs.
     void setNames(const QString &program, const QString &client);
 
 Q_SIGNALS:
@@ -54,7 +59,10 @@ private:
     [[nodiscard]] bool open();
     void file(const QuestionId &id);
     void carryOver(Filed &filed);
+    void tellTrouble(const Error &error);
+    void tryAgain();
     void look();
+    void lookAtPlace();
     void lookAt(const QuestionId &id);
     void lookAtFile(const QuestionId &id);
     void fileAgain(const QuestionId &id);
@@ -65,10 +73,13 @@ private:
     Replies &m_replies;
     QString m_path;
     QString m_process;
-    QString m_program{};
+    QString m_program = QStringLiteral("heed");
     QString m_client{};
     ChannelKeeper m_keeper;
     FolderWatch m_watch{};
+    FolderWatch m_place{}; //!< the folder that it lies in: another may take its place
+    Alarms m_alarms;
+    Alarms::Handle m_again = 0; //!< while something is in the way
     std::shared_ptr<Channel> m_channel{};
     QHash<QuestionId, Filed> m_filed{};
     QString m_trouble{}; //!< what was told of last

@@ -189,10 +189,10 @@ void ChannelWatch::tell(const Handed &handed)
                     Error{.code = Error::Code::Conflict,
                           .text = tr("The program that asked ended before it took your answer. The "
                                      "answer is kept, and used as soon as the chat is opened again.")});
-            } else if (record && m_waiting.contains(handed.id) && isAlive) {
+            } else if (record && isAlive) { // whoever removed it, the question waits on
                 say(handed, Error{.code = Error::Code::Refused,
-                                  .text = tr("The program that asked did not take the answer: what lay there "
-                                             "was not what you gave. Answer again.")});
+                                  .text = tr("The program that asks did not get your answer: its file was "
+                                             "removed or altered on the way. Answer again.")});
             } else {
                 say(handed,
                     Error{.code = Error::Code::Conflict,

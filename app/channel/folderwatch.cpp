@@ -13,16 +13,29 @@ FolderWatch::FolderWatch(QObject *parent)
 {
 }
 
-void FolderWatch::start(const QString &path)
+QFileSystemWatcher &FolderWatch::watcher()
 {
     if (!m_watcher) {
         m_watcher = new QFileSystemWatcher(this);
         connect(m_watcher, &QFileSystemWatcher::directoryChanged, this, &FolderWatch::changed);
+        connect(m_watcher, &QFileSystemWatcher::fileChanged, this, &FolderWatch::changed);
     }
-    if (m_watcher->directories().contains(path))
+    return *m_watcher;
+}
+
+void FolderWatch::start(const QString &path)
+{
+    if (watcher().directories().contains(path))
         return; // without a gap
-    if (!m_watcher->addPath(path))
+    if (!watcher().addPath(path))
         qCWarning(lcQuestion) << "the folder of pending questions cannot be watched:" << path;
+}
+
+void FolderWatch::startFile(const QString &file)
+{
+    watcher().removePath(file); // the one that was there before
+    if (!watcher().addPath(file))
+        qCWarning(lcQuestion) << "a pending question's file cannot be watched:" << file;
 }
 
 void FolderWatch::stop()

@@ -17,12 +17,16 @@ public:
     explicit FolderWatch(QObject *parent = nullptr);
     //! Changes from now on are told, until stop(). A folder that takes the place of this one is another one.
     void start(const QString &path);
+    //! What is written into this file is told, too, until it goes or another takes its place.
+    void startFile(const QString &file);
     void stop();
 
 Q_SIGNALS:
     void changed();
 
 private:
+    [[nodiscard]] QFileSystemWatcher &watcher();
+
     QFileSystemWatcher *m_watcher = nullptr; // not made before it is needed: it costs descriptors
 };
 

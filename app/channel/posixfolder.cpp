@@ -53,7 +53,9 @@ Error refused(const QString &text, const QString &detail = {})
 Error badFile(const QString &name, const QString &why)
 {
     return refused(
-        ChannelFolderText::tr("The file %1 among the pending questions was not used: %2.").arg(name, why),
+        ChannelFolderText::tr("The file %1 in the folder of pending questions was not used: %2. Remove it; "
+                              "Heed makes what it needs anew.")
+            .arg(name, why),
         why);
 }
 
@@ -147,6 +149,16 @@ Error PosixFolder::failure(int number) const
             .detail = systemText(number)};
 }
 
+Error PosixFolder::inTheWay(const QString &name) const
+{
+    return {.code = Error::Code::Storage,
+            .text =
+                ChannelFolderText::tr("A folder is in the way where Heed puts a file: %1. Remove it, and try "
+                                      "again.")
+                    .arg(m_path + u'/' + name),
+            .detail = systemText(EISDIR)};
+}
+
 Result<QStringList> PosixFolder::names() const
 {
     // A descriptor of its own: the place in the list belongs to it.
@@ -225,6 +237,8 @@ Result<Done> PosixFolder::put(const QString &name, const QByteArray &bytes)
     });
     if (!placed)
         return placed.error();
+    if (*placed == EISDIR)
+        return inTheWay(name);
     return *placed == 0 ? Result<Done>(Done{}) : Result<Done>(failure(*placed));
 }
 
@@ -239,6 +253,12 @@ Result<bool> PosixFolder::putFirst(const QString &name, const QByteArray &bytes)
         return placed.error();
     if (*placed != 0 && *placed != EEXIST)
         return failure(*placed);
+    struct stat there {
+    };
+    // A folder is nobody's file that came first, and nobody takes it away.
+    if (*placed == EEXIST && ::fstatat(m_directory, target.constData(), &there, AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISDIR(there.st_mode))
+        return inTheWay(name);
     return *placed == 0;
 }
 

@@ -32,6 +32,7 @@ private:
     //! Writes a temporary file to the disk and places it; what place() gave.
     [[nodiscard]] Result<int> write(const QByteArray &bytes, const Place &place);
     [[nodiscard]] Error failure(int number) const;
+    [[nodiscard]] Error inTheWay(const QString &name) const;
 
     QString m_path;
     int m_directory;

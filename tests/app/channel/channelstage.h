@@ -33,6 +33,7 @@ public:
         replies.replies->inReplyThread(
             [asker = m_asker, running = replies.replies.get(), place = folder(), name = process->name()] {
                 auto *made = new ChannelAsker(*running, place, name);
+                made->setNames(u"heed chat"_s, {});
                 made->start();
                 *asker = made;
             });
@@ -83,14 +84,32 @@ public:
     [[nodiscard]] Question ask(const QString &text = u"Which one?"_s, const QStringList &options = {},
                                Face face = Face::Terminal)
     {
+        const Question question = askUnfiled(text, options, face);
+        if (!QTest::qWaitFor([&] { return exists(questionFile(question.id)); }, 20'000))
+            qWarning("the question was not filed");
+        return question;
+    }
+    [[nodiscard]] Question askUnfiled(const QString &text = u"Which one?"_s, const QStringList &options = {},
+                                      Face face = Face::Terminal)
+    {
         chat = replies.createChat();
         replies.script->add({.calls = {test::ask(u"c1"_s, text, options)}});
         if (const auto sent = replies.send(chat, u"My taxes"_s, {.face = face}))
             reply = sent->reply;
-        const Question question = replies.waitForQuestion(1, face);
-        if (!QTest::qWaitFor([&] { return exists(questionFile(question.id)); }, 20'000))
-            qWarning("the question was not filed");
-        return question;
+        return replies.waitForQuestion(1, face);
+    }
+    //! Whether its file is there and whole before long, as time goes on.
+    [[nodiscard]] bool isFiledAgain(const Question &question)
+    {
+        return QTest::qWaitFor(
+            [&] {
+                replies.clock.advance(std::chrono::seconds(1));
+                const auto opened = channel();
+                const auto filed = opened ? opened->question(question.id)
+                                          : Result<PendingQuestion>(Error{.code = Error::Code::NotFound});
+                return filed && filed->asksTheSame(question);
+            },
+            20'000);
     }
 
     [[nodiscard]] QString folder() const { return m_home.filePath(u"pending"_s); }

@@ -3,11 +3,23 @@
 #include "tests/app/channel/channelstage.h"
 
 #include <QJsonDocument>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace heed;
 using namespace heed::test;
 
 namespace {
+
+void writeFile(const QString &name, const QByteArray &bytes, mode_t mode)
+{
+    QFile file(name);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(bytes), bytes.size());
+    file.close();
+    QCOMPARE(::chmod(QFile::encodeName(name).constData(), mode), 0);
+}
 
 const Answer march{.kind = Answer::Kind::Choose, .option = 0};
 const QStringList months{u"March"_s, u"April"_s};
@@ -45,6 +57,12 @@ private Q_SLOTS:
     void answerHereIsFirst();
     void removedFileIsFiledAgain();
     void alteredFileIsReportedAndFiledAgain();
+    void questionIsFiledWhenNothingIsInTheWayAnyMore_data();
+    void questionIsFiledWhenNothingIsInTheWayAnyMore();
+    void folderInTheFilesPlaceIsToldAndTheQuestionFiledAgain();
+    void linkInTheFoldersPlaceIsNotFollowed();
+    void damagedKeyIsReplaced();
+    void programOfTheProcessIsNamedNotOfTheFace();
     void removedFolderIsMadeAgain();
     void unusableFolderIsToldAndTheQuestionWaits();
     void questionOfADeadProcessIsFiledAgain();
@@ -321,13 +339,114 @@ void tst_ChannelAsker::alteredFileIsReportedAndFiledAgain()
     QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
     QCOMPARE(file.write(bytes), bytes.size());
     file.close();
-    // Writing into a file changes nothing in its folder; the next look finds it.
-    QFile touched(stage.folder() + u"/anything"_s);
-    QVERIFY(touched.open(QIODevice::WriteOnly));
-    touched.close();
+    // Writing into a file changes nothing in its folder, and is seen all the same.
     QTRY_COMPARE(stage.audit(u"inquiry.refused_question"_s).size(), 1);
     QTRY_VERIFY(stage.channel()->question(asked.id));
     QCOMPARE(stage.channel()->question(asked.id)->waiting.question.options.first().label, u"March"_s);
+}
+
+void tst_ChannelAsker::questionIsFiledWhenNothingIsInTheWayAnyMore_data()
+{
+    QTest::addColumn<QString>("problem");
+    QTest::newRow("others may use the folder") << u"mode"_s;
+    QTest::newRow("the key is damaged") << u"key"_s;
+    QTest::newRow("others may read the key") << u"key mode"_s;
+    QTest::newRow("a link") << u"link"_s;
+    QTest::newRow("a file") << u"file"_s;
+}
+
+void tst_ChannelAsker::questionIsFiledWhenNothingIsInTheWayAnyMore()
+{
+    QFETCH(QString, problem);
+    ChannelStage stage;
+    const QTemporaryDir elsewhere;
+    const QByteArray folder = QFile::encodeName(stage.folder());
+    const QByteArray key = folder + "/.key";
+    if (problem == u"link"_s)
+        QVERIFY(QFile::link(elsewhere.path(), stage.folder()));
+    else if (problem == u"file"_s)
+        writeFile(stage.folder(), "no folder", 0600);
+    else
+        QCOMPARE(::mkdir(folder.constData(), problem == u"mode"_s ? 0755 : 0700), 0);
+    if (problem.startsWith(u"key"_s))
+        writeFile(QFile::decodeName(key), QByteArray(problem == u"key"_s ? 3 : 32, 'k'),
+                  problem == u"key"_s ? 0600 : 0644);
+    const Question asked = stage.askUnfiled(u"Which month?"_s, months);
+    stage.replies.clock.advance(std::chrono::minutes(5));
+    stage.settle();
+    QVERIFY(!ChannelStage::exists(stage.questionFile(asked.id)));
+    if (problem == u"mode"_s)
+        QCOMPARE(::chmod(folder.constData(), 0700), 0);
+    else if (problem == u"key mode"_s)
+        QCOMPARE(::chmod(key.constData(), 0600), 0);
+    else
+        QVERIFY(QFile::remove(problem == u"key"_s ? QFile::decodeName(key) : stage.folder()));
+    QVERIFY(stage.isFiledAgain(asked));
+    stage.replies.script->add({.say = {u"Thanks."_s}});
+    const auto channel = stage.channel();
+    QCOMPARE(*channel->hand(answerTo(*channel->question(asked.id), march)), true);
+    QTRY_COMPARE(stage.replies.settled.size(), 1);
+}
+
+void tst_ChannelAsker::folderInTheFilesPlaceIsToldAndTheQuestionFiledAgain()
+{
+    ChannelStage stage;
+    const Question asked = stage.ask();
+    const QString other = stage.folder() + u"/other"_s;
+    QVERIFY(QDir().mkdir(other));
+    const QByteArray file = QFile::encodeName(stage.questionFile(asked.id));
+    QCOMPARE(::renameat2(AT_FDCWD, QFile::encodeName(other).constData(), AT_FDCWD, file.constData(),
+                         RENAME_EXCHANGE),
+             0);
+    stage.settle();
+    stage.replies.clock.advance(std::chrono::minutes(5));
+    stage.settle();
+    QVERIFY(QFileInfo(stage.questionFile(asked.id)).isDir()); // nobody takes a folder away
+    QVERIFY(QDir().rmdir(stage.questionFile(asked.id)));
+    QVERIFY(stage.isFiledAgain(asked));
+}
+
+void tst_ChannelAsker::linkInTheFoldersPlaceIsNotFollowed()
+{
+    ChannelStage stage;
+    const Question asked = stage.ask();
+    const QString moved = stage.folder() + u"-moved"_s;
+    QVERIFY(QFile::link(moved, moved)); // leads to what is in its place afterwards
+    QCOMPARE(::renameat2(AT_FDCWD, QFile::encodeName(moved).constData(), AT_FDCWD,
+                         QFile::encodeName(stage.folder()).constData(), RENAME_EXCHANGE),
+             0);
+    QVERIFY(QFile::remove(moved + u'/' + asked.id.value + u".question.json"_s));
+    stage.replies.clock.advance(std::chrono::minutes(5));
+    stage.settle();
+    QVERIFY(!ChannelStage::exists(stage.questionFile(asked.id)));
+    QVERIFY(QFile::remove(stage.folder()));
+    QVERIFY(stage.isFiledAgain(asked));
+}
+
+void tst_ChannelAsker::damagedKeyIsReplaced()
+{
+    ChannelStage stage;
+    const Question asked = stage.ask();
+    const QString key = stage.folder() + u"/.key"_s;
+    writeFile(key, "damaged", 0600);
+    stage.settle();
+    QVERIFY(QFile::remove(key));
+    QVERIFY(stage.isFiledAgain(asked));
+    QVERIFY(stage.replies.settled.isEmpty());
+}
+
+//! The window takes up what a program asked that has gone: it is the window that asks now.
+void tst_ChannelAsker::programOfTheProcessIsNamedNotOfTheFace()
+{
+    ChannelStage stage;
+    const Question asked = stage.ask(u"Which month?"_s, months, Face::Mcp);
+    stage.crash();
+    stage.restart();
+    stage.setNames(u"heed"_s, {});
+    const auto channel = stage.channel();
+    QTRY_VERIFY(channel->question(asked.id) &&
+                channel->question(asked.id)->waiting.asker.process == stage.process->name());
+    QTRY_COMPARE(channel->question(asked.id)->waiting.asker.program, u"heed"_s);
 }
 
 void tst_ChannelAsker::removedFolderIsMadeAgain()

@@ -48,6 +48,8 @@ private Q_SLOTS:
     void answerBeforeTheDeadlineIsSeenThrough();
     void ageAloneIsNoReason();
     void answerToADeadProcessIsKept();
+    void removedAnswerIsAskedForAgain();
+    void folderInTheAnswersPlaceIsSaid();
     void answerLeftAfterItWasTakenIsRemoved();
     void begunFilesOfTheDeadAreRemoved();
     void folderThatIsReplacedIsFollowed();
@@ -329,6 +331,41 @@ void tst_ChannelWatch::answerToADeadProcessIsKept()
 }
 
 //! The process that asked had committed it, and died before it removed the files.
+//! Somebody removed everything: the program that asks lives on, and its question waits.
+void tst_ChannelWatch::removedAnswerIsAskedForAgain()
+{
+    ChannelStage stage;
+    const Question asked = stage.ask(u"Which month?"_s, months);
+    const auto channel = stage.channel();
+    const QuestionElsewhere filed = channel->question(asked.id)->waiting;
+    stage.closeAsker(); // it takes nothing
+    QVERIFY(channel->file(filed));
+    const auto watch = stage.watch();
+    std::optional<Result<Taken>> got;
+    watch->answer(asked.id, {.kind = Answer::Kind::Choose, .option = 0}, Face::Questions, this,
+                  [&got](const Result<Taken> &taken) { got = taken; });
+    QTRY_VERIFY(ChannelStage::exists(stage.answerFile(asked.id)));
+    QVERIFY(QDir(stage.folder()).removeRecursively());
+    QTRY_VERIFY(got);
+    QVERIFY(!*got && got->error().code == Error::Code::Refused);
+    QVERIFY2(got->error().text.contains(u"Answer again"_s), qPrintable(got->error().text));
+}
+
+void tst_ChannelWatch::folderInTheAnswersPlaceIsSaid()
+{
+    ChannelStage stage;
+    const Question asked = stage.ask(u"Which month?"_s, months);
+    const auto watch = stage.watch();
+    QVERIFY(QDir().mkdir(stage.answerFile(asked.id)));
+    const auto got = answerThrough(*watch, asked.id, {.kind = Answer::Kind::Choose, .option = 0});
+    QVERIFY(got && !*got);
+    QVERIFY2(got->error().text.contains(stage.answerFile(asked.id)), qPrintable(got->error().text));
+    QVERIFY(QDir().rmdir(stage.answerFile(asked.id)));
+    stage.replies.script->add({.say = {u"Thanks."_s}});
+    const auto again = answerThrough(*watch, asked.id, {.kind = Answer::Kind::Choose, .option = 0});
+    QVERIFY(again && *again && (**again).isOurs);
+}
+
 void tst_ChannelWatch::answerLeftAfterItWasTakenIsRemoved()
 {
     ChannelStage stage;
