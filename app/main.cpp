@@ -21,6 +21,7 @@
 #include <QLocale>
 #include <QLoggingCategory>
 #include <QTranslator>
+#include <sys/stat.h>
 
 using namespace Qt::StringLiterals;
 using namespace heed;
@@ -177,6 +178,7 @@ int runChatCommand(const CommandLine &line, Settings &settings, const Clock &clo
         return exitcode::failed;
     QObject::connect(composition.get(), &Composition::channelRefused, composition.get(),
                      [&err](const Error &error) { err.line(error.text); });
+    composition->setAsker(u"heed chat"_s, {});
     if (const auto code = answerElsewhere(line.chat, *composition, err))
         return *code;
     const auto provider =
@@ -199,6 +201,7 @@ int runServeCommand(Settings &settings, const Clock &clock, Output &err)
     const auto composition = compose(settings, clock, keys, err);
     if (!composition)
         return exitcode::failed;
+    composition->setAsker(u"heed serve"_s, {});
     fetchKeys(keys, composition->store(), &choicesOfUnfinished);
     return runServe({.settings = settings,
                      .replies = composition->replies(),
@@ -217,6 +220,10 @@ int run(const QStringList &arguments)
     if (const int *code = std::get_if<int>(&parsed))
         return *code;
     const auto &line = std::get<CommandLine>(parsed);
+    if (const auto problem = places::problem()) {
+        err.line(problem->text);
+        return exitcode::failed;
+    }
     const SystemClock clock;
     if (line.command == CommandLine::Command::Mcp) // reads the settings when a call needs them
         return runMcp(line.overrides, clock, err);
@@ -261,6 +268,7 @@ int main(int argc, char **argv)
         return run(QCoreApplication::arguments());
     }
     QLoggingCategory::setFilterRules(u"heed.*.info=false"_s); // QT_LOGGING_RULES can turn it on again
+    ::umask(S_IRWXG | S_IRWXO); // also what libraries make, such as lock files, is the person's alone
     QCoreApplication application(argc, argv);
     installTranslations(application);
     return run(QCoreApplication::arguments());

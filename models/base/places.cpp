@@ -3,6 +3,7 @@
 
 #include "models/base/places.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QStandardPaths>
@@ -35,6 +36,26 @@ QString under(QStandardPaths::StandardLocation location, const QString &fallback
 }
 
 } // namespace
+
+std::optional<Error> problem()
+{
+    const QString home = qEnvironmentVariable("HOME");
+    if (!qEnvironmentVariableIsEmpty("HEED_HOME") || QDir::isAbsolutePath(home))
+        return std::nullopt;
+    return Error{.code = Error::Code::BadInput,
+                 .text =
+                     home.isEmpty()
+                         ? QCoreApplication::translate(
+                               "heed::Places",
+                               "Heed does not know where to keep its data: the environment variable HOME is "
+                               "empty. Set HOME to your home folder, or HEED_HOME to a folder for Heed.")
+                         : QCoreApplication::translate(
+                               "heed::Places",
+                               "Heed does not know where to keep its data: the environment variable HOME, "
+                               "\"%1\", is no absolute path. Set HOME to your home folder, or HEED_HOME to "
+                               "a folder for Heed.")
+                               .arg(home)};
+}
 
 QString dataFolder()
 {

@@ -4,12 +4,14 @@
 #include "tests/e2e/terminal/story.h"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QJsonDocument>
 #include <QSqlDatabase>
 #include <QSqlQuery>
 #include <QTemporaryDir>
 #include <QTest>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace Qt::StringLiterals;
@@ -33,6 +35,10 @@ private Q_SLOTS:
     void databaseFromTheFutureIsLeftAlone();
     void garbageIsSetAside();
     void needsNoDisplay();
+    void homeMustBeKnown_data();
+    void homeMustBeKnown();
+    void firstStartSaysNothing();
+    void filesAreThePersonsAlone();
 
 private:
     struct Ended {
@@ -69,6 +75,63 @@ private:
 
     std::unique_ptr<QTemporaryDir> m_home{};
 };
+
+void tst_Commands::homeMustBeKnown_data()
+{
+    QTest::addColumn<QString>("home");
+    QTest::addColumn<QStringList>("arguments");
+    const QList<QStringList> commands{
+        {u"config"_s, u"list"_s},          {u"audit"_s}, {u"questions"_s, u"pending"_s},
+        {u"chat"_s, u"--once"_s, u"hi"_s}, {u"serve"_s}, {u"mcp"_s}};
+    for (const QStringList &command : commands) {
+        QTest::addRow("%s, empty", qPrintable(command.first())) << QString() << command;
+        QTest::addRow("%s, relative", qPrintable(command.first())) << u"somewhere"_s << command;
+    }
+}
+
+void tst_Commands::homeMustBeKnown()
+{
+    QFETCH(QString, home);
+    QFETCH(QStringList, arguments);
+    HeedRun heed({}, arguments);
+    heed.setVariable(u"HOME"_s, home);
+    heed.start();
+    heed.closeInput();
+    QCOMPARE(heed.waitForEnd(), 1);
+    QVERIFY2(heed.err().contains("HEED_HOME") && heed.err().contains("HOME"), heed.err().constData());
+    QCOMPARE(heed.err().count('\n'), 1);
+    QVERIFY(!QFile::exists(u"somewhere"_s));
+}
+
+void tst_Commands::firstStartSaysNothing()
+{
+    HeedRun heed(m_home->path(), {u"chat"_s, u"--once"_s, u"hello"_s});
+    heed.setVariable(u"QT_LOGGING_RULES"_s, u"heed.store.info=true"_s); // as in the window
+    heed.start();
+    heed.closeInput();
+    QCOMPARE(heed.waitForEnd(), 0);
+    QVERIFY2(heed.err().isEmpty(), heed.err().constData());
+}
+
+void tst_Commands::filesAreThePersonsAlone()
+{
+    QCOMPARE(run({u"config"_s, u"set"_s, u"provider.kind"_s, u"guide"_s}).code, 0);
+    HeedRun heed(m_home->path(), {u"serve"_s});
+    heed.start();
+    QVERIFY(waitUntil([this] { return QFile::exists(m_home->filePath(u"api.json"_s)); }));
+    int files = 0;
+    QDirIterator all(m_home->path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+    while (all.hasNext()) {
+        const QString name = all.next();
+        struct stat info {
+        };
+        if (::lstat(QFile::encodeName(name).constData(), &info) != 0)
+            continue; // it was there for a moment
+        QVERIFY2((info.st_mode & 077) == 0, qPrintable(name));
+        ++files;
+    }
+    QVERIFY(files >= 4);
+}
 
 void tst_Commands::exitCodes_data()
 {
