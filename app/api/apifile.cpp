@@ -38,6 +38,7 @@ Result<Done> ApiFile::claim()
 {
     if (m_lock->tryLock(0)) {
         m_claimed = true;
+        QFile::setPermissions(m_lock->fileName(), QFileDevice::ReadOwner | QFileDevice::WriteOwner);
         QFile::remove(m_file); // of one that was killed: its port may be anybody's by now
         return Done{};
     }

@@ -5,6 +5,7 @@
 #include <QCryptographicHash>
 #include <QDeadlineTimer>
 #include <QDir>
+#include <QFile>
 #include <QLocalServer>
 #include <QLocalSocket>
 #include <QLockFile>
@@ -66,8 +67,10 @@ Result<SingleInstance::Role> SingleInstance::claim()
             return unusable(m_folder);
         QThread::msleep(retryMs);
     }
-    if (m_lock->tryLock(0))
+    if (m_lock->tryLock(0)) {
+        QFile::setPermissions(m_lock->fileName(), QFileDevice::ReadOwner | QFileDevice::WriteOwner);
         return listen();
+    }
     if (m_lock->error() != QLockFile::LockFailedError)
         return unusable(m_folder);
     starting.unlock();

@@ -29,6 +29,16 @@ std::pair<qint64, qint64> stamp(const QString &file)
                          : std::pair<qint64, qint64>();
 }
 
+// For the person alone, before QSettings makes it for everybody: it keeps the mode of a file that is there.
+bool makeFile(const QString &name)
+{
+    QFile made(name);
+    return made.exists() ||
+           made.open(QIODevice::WriteOnly | QIODevice::NewOnly,
+                     QFileDevice::ReadOwner | QFileDevice::WriteOwner) ||
+           made.exists();
+}
+
 // What QSettings would accept although it is no text.
 bool isText(const QString &file)
 {
@@ -206,13 +216,8 @@ Result<Done> Settings::write(const std::function<void(QSettings &)> &change)
         {}};
     if (m_leaveAlone)
         return failed;
-    if (!QFileInfo::exists(m_file)) {
-        QFile made(m_file); // QSettings keeps the mode of a file that is there
-        if (!made.open(QIODevice::WriteOnly | QIODevice::NewOnly,
-                       QFileDevice::ReadOwner | QFileDevice::WriteOwner) &&
-            !made.exists())
-            return failed;
-    }
+    if (!makeFile(m_file))
+        return failed;
     const auto before = snapshot();
     change(*m_store);
     m_store->sync();
@@ -363,7 +368,7 @@ QByteArray Settings::windowState(const QString &name) const
 
 void Settings::setWindowState(const QString &name, const QByteArray &state)
 {
-    if (!m_leaveAlone)
+    if (!m_leaveAlone && makeFile(m_file))
         m_store->setValue(windowGroup + name, state);
 }
 

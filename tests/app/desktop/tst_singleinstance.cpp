@@ -95,6 +95,8 @@ void tst_SingleInstance::foldersDoNotMeet()
     SingleInstance second(other.path());
     QVERIFY(*first.claim() == Role::First);
     QVERIFY(*second.claim() == Role::First);
+    const auto permissions = QFile::permissions(one.filePath(QStringLiteral("window.lock")));
+    QCOMPARE(permissions & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions()); // the person's alone
 }
 
 void tst_SingleInstance::nextOneIsFirstAgain()

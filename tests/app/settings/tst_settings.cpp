@@ -533,6 +533,7 @@ void tst_Settings::windowStateIsNoSetting()
         settings.setWindowState(u"main"_s, state);
         QCOMPARE(changed.count(), 0);
     }
+    QCOMPARE(QFile::permissions(file()) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
     const Settings again(file(), testClock());
     QCOMPARE(again.windowState(u"main"_s), state);
     QCOMPARE(again.notes(), QStringList());
