@@ -168,7 +168,8 @@ Result<Done> migrate(QSqlDatabase &database)
             database.rollback();
             return failure(why);
         }
-        qCInfo(lcStore) << "the database is now at version" << step + 1;
+        if (found > 0) // a new one is no news
+            qCInfo(lcStore) << "the database is now at version" << step + 1;
     }
     return Done{};
 }
