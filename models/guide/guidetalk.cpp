@@ -107,6 +107,8 @@ GuideAsked GuideTalk::asked(const QString &purpose) const
         asked.outcome = outcomeFromResult(call.result);
         if (!asked.outcome)
             asked.outcome = Outcome::Refused;
+        asked.parked =
+            call.result == parkedForModel() ? call.call.arguments[u"question"_s].toString() : QString();
         asked.answer = answerFromResult(call.result).value_or(QString()).trimmed();
         asked.options.clear();
         const QJsonArray options = call.call.arguments[u"options"_s].toArray();

@@ -32,6 +32,7 @@ struct GuideAsked {
     std::optional<Outcome> outcome{}; //!< of the last time
     QString answer{};                 //!< with Chosen and Answered
     QStringList options{};            //!< the labels that were offered the last time
+    QString parked{};                 //!< the question, when it waits on while the reply goes on without it
     [[nodiscard]] bool isAnswered() const
     {
         return outcome == Outcome::Chosen || outcome == Outcome::Answered;

@@ -107,6 +107,13 @@ bool askWhen(GuideTalk &talk, const QString &lead)
 
 void tellNoAnswer(GuideTalk &talk, const GuideAsked &asked, const QString &undone)
 {
+    if (!asked.parked.isEmpty()) {
+        talk.say(
+            GuideWhenText::tr("I asked you: “%1” The question waits for your answer, so %2. Answer it when "
+                              "it suits you, and then send me a message.")
+                .arg(asked.parked, undone));
+        return;
+    }
     switch (asked.outcome.value_or(Outcome::Refused)) {
     case Outcome::Unanswered:
         talk.say(

@@ -55,6 +55,13 @@ public:
         waiting = {};
         run();
     }
+    //! With what the model reads instead of an outcome.
+    void settleWith(const QString &result)
+    {
+        addResult(waiting, result, true);
+        waiting = {};
+        run();
+    }
     void answer(const QString &words) { settle(Outcome::Answered, words); }
     void choose(int option) { settle(Outcome::Chosen, options().at(option)); }
 
@@ -357,6 +364,19 @@ private Q_SLOTS:
         QVERIFY(!exchange.isAsking());
         QVERIFY2(exchange.text.contains(says), qPrintable(exchange.text));
         QVERIFY(exchange.callNames().isEmpty());
+    }
+
+    //! The question waits on while the reply ends: nothing says that it was not asked.
+    void endsItsTurnWhileTheQuestionIsParked()
+    {
+        Exchange exchange(u"2026-11-29T10:00"_s);
+        exchange.say(u"remind me to call the dentist"_s);
+        const QString question = exchange.question();
+        exchange.settleWith(parkedForModel());
+        QVERIFY(!exchange.isAsking());
+        QVERIFY2(exchange.text.contains(question), qPrintable(exchange.text));
+        QVERIFY2(exchange.text.contains(u"waits for your answer"_s), qPrintable(exchange.text));
+        QVERIFY2(!exchange.text.contains(u"cannot ask"_s), qPrintable(exchange.text));
     }
 
     void calledOffInWords()
