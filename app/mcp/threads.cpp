@@ -125,6 +125,7 @@ Turn *Threads::respond(const TurnRequest &request, QObject *call, const CallTerm
         if (made)
             Q_EMIT listChanged();
     });
+    connect(turn, &Turn::chatForgotten, this, &Threads::listChanged);
     connect(turn, &Turn::finished, this, [this, turn] { finished(turn); });
     turn->attach(call, terms);
     // A turn whose caller went to ask its person and now comes with another prompt waits for nobody.

@@ -4,6 +4,7 @@
 
 #include "app/mcp/transcript.h"
 #include "models/store/chatrecord.h"
+#include "models/store/replyrecord.h"
 
 #include <algorithm>
 
@@ -45,6 +46,21 @@ Result<Found> chatOf(QSqlDatabase &database, const QString &thread, qint64 nowMs
     return Found(*chat, true);
 }
 
+//! A chat, with its thread, in which nothing was said; false: something was.
+Result<bool> removeEmptyChat(QSqlDatabase &database, ChatId chat)
+{
+    const auto said = records::branch(database, chat);
+    if (!said)
+        return said.error();
+    if (!said->isEmpty())
+        return false;
+    // The person never saw it: it does not lie in their trash either.
+    if (auto trashed = records::setTrashed(database, chat, 0); !trashed)
+        return trashed.error();
+    const auto removed = records::emptyTrash(database, 1);
+    return removed ? Result<bool>(true) : Result<bool>(removed.error());
+}
+
 } // namespace
 
 Turn::Turn(const TurnRequest &request, Workshop &workshop, Alarms &alarms, QObject *parent)
@@ -79,6 +95,10 @@ void Turn::begin()
 
 void Turn::open()
 {
+    if (m_stopping) {
+        finishUnbegun();
+        return;
+    }
     const auto replies = m_workshop.replies();
     if (!replies) {
         fail(replies.error());
@@ -112,7 +132,8 @@ void Turn::findChat()
                 return;
             }
             m_chat = found->first;
-            Q_EMIT chatKnown(m_chat, found->second);
+            m_isMade = found->second;
+            Q_EMIT chatKnown(m_chat, m_isMade);
             found->second ? send() : catchUp();
         });
 }
@@ -143,15 +164,36 @@ void Turn::send()
 {
     m_step = Step::Sending;
     if (m_stopping) {
-        finish(TurnReport::failed(m_request.thread, u"The call was cancelled before it began."_s));
+        forgetChat();
+        finishUnbegun();
         return;
     }
     m_replies->send(m_chat, m_request.prompt, options(), this, [this](const auto &result) { sent(result); });
 }
 
+void Turn::finishUnbegun()
+{
+    finish(TurnReport::failed(m_request.thread, u"The call was cancelled before it began."_s));
+}
+
+//! The store does one thing after the other: the thread's next turn finds it gone.
+void Turn::forgetChat()
+{
+    if (!m_isMade)
+        return;
+    m_replies->store().write<bool>(
+        Durability::AtOnce, this,
+        [chat = m_chat](QSqlDatabase &database) { return removeEmptyChat(database, chat); },
+        [this](const Result<bool> &removed) {
+            if (removed && *removed)
+                Q_EMIT chatForgotten();
+        });
+}
+
 void Turn::sent(const Result<Sent> &sent)
 {
     if (!sent) {
+        forgetChat();
         fail(sent.error().code == Error::Code::Conflict
                  ? Error{.code = Error::Code::Conflict,
                          .text =

@@ -60,6 +60,7 @@ public:
 
 Q_SIGNALS:
     void chatKnown(heed::ChatId chat, bool made);
+    void chatForgotten(); //!< that was made for this turn, and in which nothing was said
     void asked(const heed::Question &question);    //!< stored, filed, and the person told
     void questionOver(const heed::QuestionId &id); //!< answered, ended or parked: a form for it is withdrawn
     void finished(const heed::TurnReport &report);
@@ -69,6 +70,8 @@ private:
 
     void open();
     void findChat();
+    void forgetChat();
+    void finishUnbegun();
     void catchUp();
     void caughtUp();
     void send();
@@ -96,6 +99,7 @@ private:
     QSet<ReplyId> m_takenUp{}; //!< replies of a process that has gone, which go first
     bool m_resumed = false;
     bool m_stopping = false;
+    bool m_isMade = false; //!< the thread, by this turn: nothing was said in it before
     bool m_parked = false; //!< a question of this turn
     std::optional<Question> m_waiting{};
     qint64 m_askedMs = 0;                  //!< monotonic

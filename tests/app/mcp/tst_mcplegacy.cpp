@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The protocol up to 2025-11-25: the handshake, and a question while a call waits.
+#include "models/store/chatrecord.h"
 #include "models/store/keptrecord.h"
 #include "tests/app/mcp/mcpstage.h"
 #include "tests/app/mcp/schemacheck.h"
@@ -47,6 +48,8 @@ private Q_SLOTS:
     void theDeadlineIsSooner();
     void cancelledWhileItWaits();
     void cancelledWhileTheModelWrites();
+    void cancelledBeforeAnythingWasSaid_data();
+    void cancelledBeforeAnythingWasSaid();
     void formsAreShownWhen_data();
     void formsAreShownWhen();
     void theFormIsFirst();
@@ -356,6 +359,39 @@ void tst_McpLegacy::cancelledWhileTheModelWrites()
     m->notify(u"notifications/cancelled"_s, {{u"requestId"_s, id}});
     m->stage.script->add({.say = {u"Here."_s}});
     QCOMPARE(m->structured(m->respond(u"roof"_s, u"Again"_s))[u"reply"_s].toString(), u"Here."_s);
+    QVERIFY(!m->hasResponse(id));
+}
+
+void tst_McpLegacy::cancelledBeforeAnythingWasSaid_data()
+{
+    QTest::addColumn<bool>("isMade");
+    QTest::newRow("before its thread was made") << false;
+    QTest::newRow("while its thread was made") << true;
+}
+
+void tst_McpLegacy::cancelledBeforeAnythingWasSaid()
+{
+    QFETCH(bool, isMade);
+    const auto chats = [this] {
+        return m->stage.read<int>([](QSqlDatabase &database) -> Result<int> {
+            const auto all = records::chats(database, {});
+            const auto trashed = records::chats(database, {.trashed = true});
+            return int(all->size() + trashed->size());
+        });
+    };
+    m->workshop.isSlow = true;
+    const int id = m->respond(u"roof"_s, u"Book it"_s);
+    QTRY_VERIFY(m->workshop.prepared);
+    if (isMade)
+        m->workshop.prepared();
+    m->notify(u"notifications/cancelled"_s, {{u"requestId"_s, id}});
+    if (!isMade)
+        m->workshop.prepared();
+    QTRY_COMPARE(chats(), 0);
+    m->workshop.isSlow = false;
+    m->stage.script->add({.say = {u"Here."_s}});
+    QCOMPARE(m->structured(m->respond(u"roof"_s, u"Again"_s))[u"reply"_s].toString(), u"Here."_s);
+    QCOMPARE(chats(), 1);
     QVERIFY(!m->hasResponse(id));
 }
 
