@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 #include <QRegularExpression>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -38,6 +39,28 @@ bool isOthersLabel(const Question &question, const QString &text, int but)
             return true;
     }
     return false;
+}
+
+//! A small number that is none of the choices was hardly meant as words, unless the choices are numbers
+//! themselves ("4 rows", "8 rows"): there another number is an answer like any.
+bool isMistypedChoice(const Question &question, int number)
+{
+    const auto saysNumber = [](const Option &option) {
+        return std::ranges::any_of(option.label, [](QChar character) { return character.isDigit(); });
+    };
+    return number < 100 && (!question.allowOther || std::ranges::none_of(question.options, saysNumber));
+}
+
+QString noSuchChoice(const Question &question)
+{
+    const int count = int(question.options.size());
+    const QString choices = TerminalQuestionText::tr("There are only %n choice(s).", nullptr, count);
+    const QString what =
+        question.allowOther
+            ? TerminalQuestionText::tr(
+                  "Type a number from 1 to %1, or your answer in words, such as \"7 of them\".")
+            : TerminalQuestionText::tr("Type a number from 0 to %1.");
+    return choices + u' ' + what.arg(count);
 }
 
 QString hint(const Question &question)
@@ -77,6 +100,8 @@ AnswerLine readAnswerLine(const Question &question, const QString &line)
         }
         if (chosen == 0 && offersNone(question))
             return Answer{.kind = Answer::Kind::None};
+        if (!isOthersLabel(question, text, -1) && isMistypedChoice(question, chosen))
+            return RefusedLine{noSuchChoice(question)};
     }
     const Answer answer = canonicalAnswer(question, {.kind = Answer::Kind::Text, .text = text});
     if (const auto error = checkAnswer(question, answer))

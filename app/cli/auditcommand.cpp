@@ -11,7 +11,7 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QJsonArray>
-#include <QJsonDocument>
+#include <QJsonObject>
 
 using namespace Qt::StringLiterals;
 
@@ -23,14 +23,39 @@ struct AuditCommandText {
     Q_DECLARE_TR_FUNCTIONS(heed::AuditCommand)
 };
 
+QString valueText(const QJsonValue &value);
+
+//! An option is its label, with the description behind it; other objects are their fields.
+QString objectText(const QJsonObject &object)
+{
+    const QString label = displayLine(object[u"label"_s].toString());
+    if (!label.isEmpty()) {
+        const QString description = displayLine(object[u"description"_s].toString());
+        return description.isEmpty() ? label : label + u" ("_s + description + u')';
+    }
+    QStringList fields;
+    for (auto it = object.constBegin(); it != object.constEnd(); ++it)
+        fields.append(displayLine(it.key()) + u": "_s + valueText(it.value()));
+    return fields.join(u", "_s);
+}
+
+QString listText(const QJsonArray &list)
+{
+    QStringList items;
+    for (const QJsonValue &item : list)
+        items.append(valueText(item));
+    return items.isEmpty() ? u"-"_s : items.join(u" | "_s);
+}
+
 QString valueText(const QJsonValue &value)
 {
     if (value.isString())
         return displayLine(value.toString());
-    if (value.isNull())
-        return u"-"_s;
-    const QByteArray list = QJsonDocument(QJsonArray{value}).toJson(QJsonDocument::Compact);
-    return displayLine(QString::fromUtf8(list.mid(1, list.size() - 2)));
+    if (value.isArray())
+        return listText(value.toArray());
+    if (value.isObject())
+        return objectText(value.toObject());
+    return value.isNull() ? u"-"_s : displayLine(value.toVariant().toString());
 }
 
 void printLine(const AuditRecord &row, const Clock &clock, Output &out)

@@ -75,8 +75,6 @@ void ChatSession::open(ChatId chat)
             m_opened = *read;
             m_chat = read->chat;
             m_title = read->title;
-            if (read->waiting)
-                m_reached = read->waiting->id; // everything before it was said in an earlier run
             Q_EMIT opened(m_opened);
         });
 }
@@ -136,6 +134,11 @@ void ChatSession::take(ReplyId reply, const QList<Event> &events)
             tellQuestion();
         }
     }
+    // Everything before it was said in an earlier run, but for what is said of taking it up.
+    if (m_opened.waiting && reply == m_opened.unfinished && !events.isEmpty() &&
+        !std::exchange(m_isTakenUp, true))
+        m_reached = m_opened.waiting->id;
+    tellQuestion();
     tellIdle();
 }
 

@@ -109,7 +109,8 @@ private:
     ReplyId m_last{};
     bool m_wentWell = true;
     std::optional<Question> m_waiting{};
-    QuestionId m_reached{}; //!< the question up to whose event everything was told, until it is told itself
+    bool m_isTakenUp = false; //!< the reply that was interrupted, and told so
+    QuestionId m_reached{};   //!< the question up to whose event everything was told, until it is told itself
 };
 
 } // namespace heed

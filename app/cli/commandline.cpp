@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commandline.h"
 
+#include "app/cli/jsonhelp.h"
+
 #include <QCommandLineParser>
 #include <QCoreApplication>
 #include <algorithm>
@@ -185,7 +187,7 @@ void addChat(QCommandLineParser &parser)
     addProviderOptions(parser);
     parser.addOption(
         {u"once"_s, CommandLineText::tr("Send one message, print the reply, and leave."), u"TEXT"_s});
-    parser.addOption({u"json"_s, CommandLineText::tr("JSON lines both ways, for programs.")});
+    parser.addOption({u"json"_s, CommandLineText::tr("JSON lines both ways, for programs; see below.")});
     parser.addOption(
         {u"yes"_s, CommandLineText::tr("Nobody is here to answer: the model is not offered to ask.")});
 }
@@ -327,6 +329,8 @@ std::variant<CommandLine, int> parseCommandLine(const QStringList &arguments, Ou
         return wrongUse(parser.errorText(), word, err);
     if (parser.isSet(u"help"_s)) {
         out.write(parser.helpText());
+        if (line.command == Command::Chat)
+            out.write(jsonHelp());
         return exitcode::ok;
     }
     if (parser.isSet(u"version"_s)) {

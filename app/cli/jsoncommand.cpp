@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/jsoncommand.h"
 
+#include "app/cli/linereader.h"
+
 #include <QCoreApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QStringDecoder>
 #include <algorithm>
 #include <array>
 
@@ -95,9 +96,7 @@ std::variant<JsonCommand, JsonRefusal> readAnswer(const Shape &shape, const QJso
 
 std::variant<JsonCommand, JsonRefusal> readJsonCommand(const QByteArray &line)
 {
-    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
-    const QString text = decoder(line);
-    if (decoder.hasError() || text.contains(QChar(0)))
+    if (!LineReader::text(line))
         return JsonRefusal{u"bad_utf8"_s, JsonCommandText::tr("The line is not UTF-8 text.")};
     QJsonParseError error{};
     const QJsonDocument document = QJsonDocument::fromJson(line, &error);

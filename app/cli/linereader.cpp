@@ -3,6 +3,7 @@
 #include "app/cli/linereader.h"
 
 #include <QSocketNotifier>
+#include <QStringDecoder>
 #include <array>
 #include <cerrno>
 #include <poll.h>
@@ -87,6 +88,19 @@ void LineReader::handOut()
     else if (!rest.isEmpty()) // a last line without a break
         Q_EMIT line(rest);
     Q_EMIT ended();
+}
+
+std::optional<QString> LineReader::text(const QByteArray &line)
+{
+    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
+    const QString text = decoder(line);
+    return decoder.hasError() || text.contains(QChar(0)) ? std::nullopt : std::optional(text);
+}
+
+QString LineReader::unreadableText()
+{
+    return tr(
+        "That line is not UTF-8 text, so it was not used. Set your terminal to UTF-8 and type it again.");
 }
 
 QByteArray LineReader::takeHalfTyped()

@@ -4,6 +4,7 @@
 
 #include <QByteArray>
 #include <QObject>
+#include <optional>
 
 class QSocketNotifier;
 
@@ -28,6 +29,12 @@ public:
     //! Takes out of a terminal what the person has typed of a line without ending it. Empty for others.
     //! Lines that were complete by then come through line() before this returns.
     [[nodiscard]] QByteArray takeHalfTyped();
+
+    //! A line as text; nothing when it is not UTF-8, or holds a zero byte: it is then no word of anybody's,
+    //! and must not be used altered.
+    [[nodiscard]] static std::optional<QString> text(const QByteArray &line);
+    //! What a person is told of such a line, translated.
+    [[nodiscard]] static QString unreadableText();
 
 Q_SIGNALS:
     //! Without its line break.

@@ -135,7 +135,13 @@ void PlainTerminal::take(const QByteArray &bytes)
     m_leaveAsked = false;
     if (m_isTerminal)
         m_ends.output->setAtLineStart();
-    const QString text = QString::fromUtf8(bytes);
+    const auto readable = LineReader::text(bytes);
+    if (!readable) {
+        note(LineReader::unreadableText());
+        prompt();
+        return;
+    }
+    const QString &text = *readable;
     if (m_isTerminal && takeCommand(text.trimmed()))
         return;
     if (m_question && m_personIsThere)

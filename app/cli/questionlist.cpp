@@ -6,7 +6,9 @@
 #include "models/base/process.h"
 #include "models/question/display.h"
 #include "models/store/chatrecord.h"
+#include "models/store/parkedrecord.h"
 #include "models/store/questionrecord.h"
+#include "models/store/replyrecord.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -30,6 +32,21 @@ void sortByAge(QList<ListedQuestion> &questions)
     });
 }
 
+//! The process that takes answers to a question.
+Result<QString> keeperOf(QSqlDatabase &database, const Question &question)
+{
+    if (!question.parkedMs) {
+        const auto reply = records::reply(database, question.reply);
+        return reply ? Result<QString>(reply->owner) : Result<QString>(reply.error());
+    }
+    const auto parked = records::parkedQuestions(database, question.chat);
+    if (!parked)
+        return parked.error();
+    const auto found = std::ranges::find_if(
+        *parked, [&question](const ParkedRecord &one) { return one.record.question.id == question.id; });
+    return found == parked->end() ? QString() : found->keeper;
+}
+
 Result<QList<ListedQuestion>> readUnheld(QSqlDatabase &database)
 {
     const auto waiting = records::waitingQuestions(database);
@@ -40,7 +57,13 @@ Result<QList<ListedQuestion>> readUnheld(QSqlDatabase &database)
         const auto chat = records::chat(database, record.question.chat);
         if (!chat)
             return chat.error();
-        unheld.append({.waiting = {.question = record.question, .chatTitle = chat->title}});
+        const auto keeper = keeperOf(database, record.question);
+        if (!keeper)
+            return keeper.error();
+        ListedQuestion one{.waiting = {.question = record.question, .chatTitle = chat->title}};
+        if (isProcessAlive(*keeper))
+            one.waiting.asker = {.process = *keeper, .program = u"heed"_s};
+        unheld.append(one);
     }
     return unheld;
 }
@@ -117,8 +140,9 @@ void printQuestion(const ListedQuestion &one, const Clock &clock, Output &out)
 {
     const Question &question = one.waiting.question;
     const QString who =
-        one.isHeld ? askerLine(one.waiting.asker)
-                   : QuestionListText::tr("no running program; heed chat --chat %1").arg(question.chat.value);
+        one.isAsked()
+            ? askerLine(one.waiting.asker)
+            : QuestionListText::tr("no running program; heed chat --chat %1").arg(question.chat.value);
     const QString chat = QuestionListText::tr("chat %1, \"%2\"")
                              .arg(QString::number(question.chat.value), displayLine(one.waiting.chatTitle));
     out.line(question.id.value + u"  "_s + ageText(question.askedMs, clock) + u"  "_s + chat + u"  "_s + who);
@@ -131,10 +155,10 @@ void printQuestionJson(const ListedQuestion &one, Output &out)
     const AskerName &asker = one.waiting.asker;
     const QJsonValue client = asker.client.isEmpty() ? QJsonValue() : QJsonValue(asker.client);
     const QJsonValue who =
-        one.isHeld ? QJsonValue(QJsonObject{{u"process"_s, asker.process.section(u':', 0, 0).toLongLong()},
-                                            {u"program"_s, asker.program},
-                                            {u"client"_s, client}})
-                   : QJsonValue();
+        one.isAsked() ? QJsonValue(QJsonObject{{u"process"_s, asker.process.section(u':', 0, 0).toLongLong()},
+                                               {u"program"_s, asker.program},
+                                               {u"client"_s, client}})
+                      : QJsonValue();
     const QJsonObject object{
         {u"id"_s, question.id.value},
         {u"asked"_s, timeText(question.askedMs)},

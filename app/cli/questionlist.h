@@ -10,7 +10,9 @@ namespace heed {
 //! A question as `heed questions` shows it.
 struct ListedQuestion {
     QuestionElsewhere waiting{};
-    bool isHeld = false; //!< by a running program; else it stands in the database alone
+    bool isHeld = false; //!< and filed, by a running program; else it stands in the database alone
+    //! A running program asks it, filed or not.
+    [[nodiscard]] bool isAsked() const { return !waiting.asker.process.isEmpty(); }
 };
 
 struct QuestionListing {

@@ -3,9 +3,9 @@
 #include "app/cli/questionprompt.h"
 
 #include "app/cli/chatrequest.h"
+#include "models/base/process.h"
 #include "models/question/broker.h"
 #include "models/question/display.h"
-#include "models/store/questionrecord.h"
 
 #include <QLocale>
 #include <utility>
@@ -14,10 +14,15 @@ using namespace Qt::StringLiterals;
 
 namespace heed {
 
+namespace {
+constexpr Milliseconds lookAgainAfter = std::chrono::seconds(1); // while the question's file is gone
+} // namespace
+
 QuestionPrompt::QuestionPrompt(const Parts &parts, QuestionElsewhere waiting, QObject *parent)
     : QObject(parent)
     , m_parts(parts)
     , m_waiting(std::move(waiting))
+    , m_alarms(parts.clock)
 {
     connect(&m_parts.input, &LineReader::line, this, &QuestionPrompt::take);
     connect(&m_parts.input, &LineReader::lineTooLong, this, [this] {
@@ -31,6 +36,7 @@ QuestionPrompt::QuestionPrompt(const Parts &parts, QuestionElsewhere waiting, QO
     });
     connect(&m_parts.input, &LineReader::ended, this, &QuestionPrompt::inputEnded);
     connect(&m_parts.elsewhere, &QuestionsElsewhere::ended, this, &QuestionPrompt::endedElsewhere);
+    connect(&m_parts.elsewhere, &QuestionsElsewhere::appeared, this, &QuestionPrompt::cameBack);
     connect(&m_parts.elsewhere, &QuestionsElsewhere::changed, this, [this](const QuestionElsewhere &changed) {
         if (changed.question.id == m_waiting.question.id)
             m_waiting = changed;
@@ -79,9 +85,15 @@ void QuestionPrompt::prompt()
 void QuestionPrompt::take(const QByteArray &bytes)
 {
     m_parts.output.setAtLineStart();
-    const QString text = QString::fromUtf8(bytes);
+    const auto readable = LineReader::text(bytes);
+    const QString text = readable ? *readable : QString::fromUtf8(bytes);
     if (!m_isShown || m_isHanded || m_isFinished) {
         m_parts.output.line(tr("That line was not used: \"%1\"").arg(displayLine(text)));
+        return;
+    }
+    if (!readable) {
+        m_parts.output.line(LineReader::unreadableText());
+        prompt();
         return;
     }
     const AnswerLine read = readAnswerLine(m_waiting.question, text);
@@ -107,6 +119,18 @@ void QuestionPrompt::take(const QByteArray &bytes)
 void QuestionPrompt::hand(const Answer &answer)
 {
     m_isHanded = true;
+    if (!m_isGone) {
+        handOver(answer);
+        return;
+    }
+    m_kept = answer;
+    m_parts.output.line(
+        tr("The question's file was removed. Your answer is handed over as soon as the program "
+           "that asks has put it back."));
+}
+
+void QuestionPrompt::handOver(const Answer &answer)
+{
     m_parts.elsewhere.answer(m_waiting.question.id, answer, Face::Questions, this,
                              [this](const Result<QuestionsElsewhere::Taken> &taken) { answered(taken); });
 }
@@ -115,9 +139,12 @@ void QuestionPrompt::answered(const Result<QuestionsElsewhere::Taken> &taken)
 {
     if (!taken) {
         m_parts.output.line(taken.error().text);
-        const bool again = m_isShown && taken.error().code == Error::Code::BadInput;
+        const auto code = taken.error().code;
+        const bool again = m_isShown && (code == Error::Code::BadInput || code == Error::Code::Refused);
         m_isHanded = !again;
         again ? prompt() : finish(exitcode::failed);
+        if (again && m_isGone)
+            lookWhy();
         return;
     }
     const Settlement &end = taken->settlement;
@@ -140,28 +167,58 @@ void QuestionPrompt::answered(const Result<QuestionsElsewhere::Taken> &taken)
 
 void QuestionPrompt::endedElsewhere(const QuestionId &id)
 {
-    if (id != m_waiting.question.id || m_isHanded || m_isFinished)
+    if (id != m_waiting.question.id || m_isFinished)
         return;
-    m_isHanded = true; // no answer is taken any more
+    m_isGone = true;
+    if (!m_isHanded) // else what becomes of the answer is told
+        lookWhy();
+}
+
+void QuestionPrompt::cameBack(const QuestionElsewhere &waiting)
+{
+    if (waiting.question.id != m_waiting.question.id)
+        return;
+    m_waiting = waiting;
+    m_isGone = false;
+    if (m_kept)
+        handOver(*std::exchange(m_kept, {}));
+}
+
+void QuestionPrompt::lookWhy()
+{
     m_parts.store.read<QuestionRecord>(
-        this, [id](QSqlDatabase &database) { return records::question(database, id); },
+        this,
+        [id = m_waiting.question.id](QSqlDatabase &database) { return records::question(database, id); },
         [this](const Result<QuestionRecord> &record) {
-            const QByteArray typed = m_parts.input.takeHalfTyped();
-            m_parts.output.line();
-            if (record && record->settlement)
-                tellEnd(*record->settlement);
-            else if (record)
-                m_parts.output.line(
-                    tr("The program that asked has ended. The question stays; to answer it, run: "
-                       "heed chat --chat %1")
-                        .arg(m_waiting.question.chat.value));
+            if (!m_isGone || m_isFinished || (m_isHanded && !m_kept))
+                return; // it is back, or has been answered meanwhile
+            const bool isOpen = record && !record->settlement;
+            if (isOpen && isProcessAlive(m_waiting.asker.process))
+                m_alarms.after(lookAgainAfter, this, [this] { lookWhy(); }); // that program files it again
             else
-                m_parts.output.line(tr("This question is no longer open."));
-            if (!typed.isEmpty())
-                m_parts.output.line(tr("You had begun to type: \"%1\". It was not sent.")
-                                        .arg(displayLine(QString::fromUtf8(typed))));
-            finish(exitcode::failed);
+                tellWhy(record);
         });
+}
+
+void QuestionPrompt::tellWhy(const Result<QuestionRecord> &record)
+{
+    m_isHanded = true; // no answer is taken any more
+    const QByteArray typed = m_parts.input.takeHalfTyped();
+    m_parts.output.line();
+    if (record && record->settlement)
+        tellEnd(*record->settlement);
+    else if (record)
+        m_parts.output.line(tr("The program that asked has ended. The question stays; to answer it, run: "
+                               "heed chat --chat %1")
+                                .arg(m_waiting.question.chat.value));
+    else
+        m_parts.output.line(tr("This question is no longer open."));
+    if (m_kept)
+        m_parts.output.line(tr("Your answer came too late and was not sent."));
+    if (!typed.isEmpty())
+        m_parts.output.line(
+            tr("You had begun to type: \"%1\". It was not sent.").arg(displayLine(QString::fromUtf8(typed))));
+    finish(exitcode::failed);
 }
 
 void QuestionPrompt::tellEnd(const Settlement &settlement)

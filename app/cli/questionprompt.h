@@ -5,8 +5,9 @@
 #include "app/cli/answerline.h"
 #include "app/cli/linereader.h"
 #include "app/cli/output.h"
-#include "models/base/clock.h"
+#include "models/base/alarms.h"
 #include "models/question/elsewhere.h"
+#include "models/store/questionrecord.h"
 #include "models/store/store.h"
 
 namespace heed {
@@ -43,8 +44,12 @@ private:
     void prompt();
     void take(const QByteArray &bytes);
     void hand(const Answer &answer);
+    void handOver(const Answer &answer);
     void answered(const Result<QuestionsElsewhere::Taken> &taken);
     void endedElsewhere(const QuestionId &id);
+    void cameBack(const QuestionElsewhere &waiting);
+    void lookWhy();
+    void tellWhy(const Result<QuestionRecord> &record);
     void tellEnd(const Settlement &settlement);
     void inputEnded();
     void finish(int exitCode);
@@ -52,9 +57,12 @@ private:
 
     Parts m_parts;
     QuestionElsewhere m_waiting;
+    Alarms m_alarms;
+    std::optional<Answer> m_kept{}; //!< until the question is back
     bool m_isShown = false;
     bool m_skipAsked = false;
-    bool m_isHanded = false;
+    bool m_isHanded = false; //!< an answer was given, or none is taken any more
+    bool m_isGone = false;   //!< its file was removed, while the program that asks still lives
     bool m_isFinished = false;
 };
 

@@ -57,6 +57,18 @@ Result<ListedQuestion> findQuestion(const QString &prefix, const QList<ListedQue
     return meant.constFirst();
 }
 
+//! A running program asks it, but something keeps its file out of the folder of pending questions.
+Error notFiled(const ListedQuestion &one)
+{
+    return {.code = Error::Code::Conflict,
+            .text =
+                QuestionsCommandText::tr(
+                    "This question is asked by a running Heed (process %1), but its file is not among the "
+                    "pending questions at the moment. Try again in a few seconds, or answer it in that "
+                    "program.")
+                    .arg(one.waiting.asker.process.section(u':', 0, 0))};
+}
+
 int failed(const Error &error, Output &err)
 {
     err.line(error.text);
@@ -159,6 +171,8 @@ int runAnswer(const QuestionsRequest &request, const ChannelWatch::Parts &parts,
     const auto found = findQuestion(request.id, listed->questions);
     if (!found)
         return failed(found.error(), err);
+    if (!found->isHeld && found->isAsked())
+        return failed(notFiled(*found), err);
     if (!found->isHeld && found->waiting.question.parkedMs)
         return answerParked(request, parts, found->waiting);
     if (!found->isHeld)

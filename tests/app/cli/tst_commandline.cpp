@@ -6,6 +6,7 @@
 #include "models/store/keptrecord.h"
 #include "models/store/store.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
@@ -160,6 +161,10 @@ void tst_CommandLine::helpIsPrinted_data()
                              << QStringList{u"--chat"_s,     u"--new"_s,   u"--once"_s,
                                             u"--json"_s,     u"--yes"_s,   u"--provider"_s,
                                             u"--base-url"_s, u"--model"_s, u"--key-from"_s};
+    QTest::newRow("of the lines for programs")
+        << u"chat|--help"_s
+        << QStringList{u"{\"choose\": ID, \"option\": N}"_s, u"{\"stop\": true}"_s, u"ready"_s,
+                       u"allow_other"_s, u"held_back"_s, u"first_token_seconds"_s, u"withdrawn"_s};
     QTest::newRow("of config") << u"config|--help"_s << QStringList{u"get KEY"_s, u"set KEY VALUE"_s};
     QTest::newRow("of audit") << u"audit|--help"_s << QStringList{u"--since"_s, u"yesterday"_s};
     QTest::newRow("the version") << u"--version"_s << QStringList{QString::fromLatin1("heed " HEED_VERSION)};
@@ -299,16 +304,19 @@ void tst_CommandLine::auditIsPrinted()
     QVERIFY(store);
     const qint64 now = m_clock.wallMs();
     bool written = false;
+    const QJsonArray options{QJsonObject{{u"label"_s, u"House"_s}, {u"description"_s, u"The red one"_s}},
+                             QJsonObject{{u"label"_s, u"Shed\x1b"_s}}};
     (*store)->write<Done>(
         Durability::AtOnce, this,
-        [now](QSqlDatabase &database) -> Result<Done> {
+        [now, options](QSqlDatabase &database) -> Result<Done> {
             const auto chat = records::addChat(database, {.title = u"Roof"_s, .createdMs = now});
             const auto other = records::addChat(database, {.title = u"Other"_s, .createdMs = now});
             std::ignore =
                 records::addAudit(database, {.atMs = now - 86'400'000,
                                              .kind = u"inquiry.requested"_s,
                                              .chat = *chat,
-                                             .fields = {{u"question"_s, u"Which\u202E roof?\x1b[2J"_s}}});
+                                             .fields = {{u"question"_s, u"Which\u202E roof?\x1b[2J"_s},
+                                                        {u"options"_s, options}}});
             std::ignore = records::addAudit(
                 database, {.atMs = now, .kind = u"tool.called"_s, .chat = *other, .fields = {{u"n"_s, 5}}});
             return Done{};
@@ -322,6 +330,7 @@ void tst_CommandLine::auditIsPrinted()
     };
     QCOMPARE(run({}), 0);
     QCOMPARE(out->text().count(u'\n'), 2);
+    QVERIFY2(out->text().contains(u"options=House (The red one) | Shed"_s), qPrintable(out->text()));
     QVERIFY2(out->text().startsWith(u"2026-11-28 14:02:00  inquiry.requested  chat=1  question=Which"_s),
              qPrintable(out->text()));
     QVERIFY(out->text().contains(u"U+202E"_s));

@@ -31,6 +31,9 @@ private Q_SLOTS:
     void emptyLineSkipsOnlyTwice();
     void questionMarkAloneShowsItAgain();
     void noneCanBeChosen();
+    void numberOfNoChoiceIsSaid_data();
+    void numberOfNoChoiceIsSaid();
+    void lineThatIsNoTextIsRefused();
     void secretIsHeldBackAndTold();
     void lineBeforeTheQuestionIsNoAnswer();
     void halfTypedLineIsKept();
@@ -231,6 +234,59 @@ void tst_PlainTerminal::noneCanBeChosen()
     terminal->type("0\n");
     QVERIFY(ends());
     QVERIFY(toldTheModel().contains(u"none"_s));
+}
+
+void tst_PlainTerminal::numberOfNoChoiceIsSaid_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<bool>("allowOther");
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<bool>("isAnswer");
+    const QStringList names{u"House"_s, u"Shed"_s, u"Barn"_s};
+    const QStringList numbers{u"4 tiles"_s, u"8 tiles"_s};
+    QTest::newRow("too high") << names << true << u"7"_s << false;
+    QTest::newRow("too high, with a dot") << names << true << u"7."_s << false;
+    QTest::newRow("zero") << names << true << u"0"_s << false;
+    QTest::newRow("no own words") << names << false << u"7"_s << false;
+    QTest::newRow("more than a choice could be") << names << true << u"120"_s << true;
+    QTest::newRow("in words") << names << true << u"7 of them"_s << true;
+    QTest::newRow("where choices are numbers") << numbers << true << u"7"_s << true;
+}
+
+void tst_PlainTerminal::numberOfNoChoiceIsSaid()
+{
+    QFETCH(QStringList, options);
+    QFETCH(bool, allowOther);
+    QFETCH(QString, line);
+    QFETCH(bool, isAnswer);
+    beginWithQuestion(options, allowOther);
+    terminal->type(line.toUtf8() + '\n');
+    if (isAnswer) {
+        QVERIFY(ends());
+        QVERIFY(toldTheModel().contains(line));
+        return;
+    }
+    QVERIFY2(terminal->shows("There are only 3 choice"), terminal->out().constData());
+    QVERIFY(terminal->shows("answer> ", 2));
+    QVERIFY(stillWaits());
+    terminal->type("3\n");
+    QVERIFY(ends());
+    QVERIFY(toldTheModel().contains(u"Barn"_s));
+}
+
+void tst_PlainTerminal::lineThatIsNoTextIsRefused()
+{
+    beginWithQuestion();
+    terminal->type("caf\xe9\n"); // Latin-1
+    QVERIFY2(terminal->shows("not UTF-8"), terminal->out().constData());
+    QVERIFY(terminal->shows("answer> ", 2));
+    QVERIFY(stillWaits());
+    terminal->type("caf\xc3\xa9\n");
+    QVERIFY(ends());
+    QVERIFY(toldTheModel().contains(u"café"_s));
+    terminal->type("\xff\n"); // as a message
+    QVERIFY(terminal->shows("not UTF-8", 2));
+    QCOMPARE(stage->script->requests().size(), 2);
 }
 
 void tst_PlainTerminal::secretIsHeldBackAndTold()
@@ -442,6 +498,9 @@ void tst_PlainTerminal::comesBackToTheQuestion()
     QVERIFY2(terminal->shows("answer> "), terminal->out().constData());
     QVERIFY(terminal->out().contains("You: find my notes"));
     QVERIFY(terminal->out().contains("Which roof?"));
+    QVERIFY(terminal->out().indexOf("Carried on after") > 0);
+    QVERIFY(terminal->out().indexOf("Carried on after") < terminal->out().indexOf("Which roof?"));
+    QVERIFY2(terminal->out().endsWith("answer> "), terminal->out().constData());
     later();
     terminal->type("1\n");
     QVERIFY(ends());

@@ -11,6 +11,8 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <csignal>
+#include <sys/stat.h>
 
 using namespace Qt::StringLiterals;
 using namespace heed;
@@ -44,6 +46,11 @@ private Q_SLOTS:
     void alteredQuestionIsSaidAndNotShown();
     void linkedFolderIsRefused();
     void unheldQuestionIsListed();
+    void removedFolderComesBackUnderThePrompt();
+    void folderInTheAnswersPlaceIsSaid();
+    void lineThatIsNoTextIsAskedForAgain();
+    void openFolderIsSaidAndMended();
+    void questionThatIsNotFiledHasARunningProgram();
 
 private:
     struct Ended {
@@ -68,13 +75,18 @@ private:
     //! A program that asks.
     [[nodiscard]] std::unique_ptr<HeedRun> asks()
     {
+        auto chat = asksUnfiled();
+        if (!waitUntil([this] { return QFile::exists(file(u"question"_s)); }))
+            qWarning("the question was not filed");
+        return chat;
+    }
+    [[nodiscard]] std::unique_ptr<HeedRun> asksUnfiled()
+    {
         auto chat = std::make_unique<HeedRun>(m_home->path(), QStringList{u"chat"_s, u"--json"_s});
         chat->start();
         m_chat = chat->waitFor(u"ready"_s)[u"chat"_s].toInteger();
         chat->send({{u"message"_s, u"remind me to call the dentist"_s}});
         m_id = chat->waitFor(u"question"_s)[u"id"_s].toString();
-        if (!waitUntil([this] { return QFile::exists(file(u"question"_s)); }))
-            qWarning("the question was not filed");
         return chat;
     }
     [[nodiscard]] QString file(const QString &kind) const
@@ -194,6 +206,83 @@ void tst_Questions::endElsewhereIsSaid()
     QVERIFY(person->shows("in 25 minutes"));
     QVERIFY(person->shows("You had begun to type: \"in an ho\""));
     QCOMPARE(person->waitForEnd(), 1);
+}
+
+//! The program that asks lives, and files its question again: nothing has ended.
+void tst_Questions::removedFolderComesBackUnderThePrompt()
+{
+    const auto chat = asks();
+    const auto person = terminal({u"questions"_s, u"answer"_s, m_id});
+    QVERIFY(person->shows("answer> "));
+    // The program files meanwhile.
+    QVERIFY(waitUntil([this] { return QDir(m_home->filePath(u"pending"_s)).removeRecursively(); }));
+    QVERIFY(waitUntil([this] { return QFile::exists(file(u"question"_s)); }));
+    person->enter("2");
+    QVERIFY2(person->shows("Answered: "), person->screen().constData());
+    QVERIFY(!person->screen().contains("has ended"));
+    QCOMPARE(person->waitForEnd(), 0);
+    QCOMPARE(chat->waitFor(u"answer"_s)[u"outcome"_s].toString(), u"chosen"_s);
+}
+
+void tst_Questions::folderInTheAnswersPlaceIsSaid()
+{
+    const auto chat = asks();
+    const auto person = terminal({u"questions"_s, u"answer"_s, m_id});
+    QVERIFY(person->shows("answer> "));
+    QVERIFY(QDir().mkdir(file(u"answer"_s)));
+    person->enter("2");
+    QVERIFY2(person->shows("A folder is in the way"), person->screen().constData());
+    QVERIFY(person->shows(file(u"answer"_s).toUtf8()));
+    QCOMPARE(person->waitForEnd(), 1);
+    QVERIFY(!story().questions.first().outcome);
+}
+
+void tst_Questions::lineThatIsNoTextIsAskedForAgain()
+{
+    const auto chat = asks();
+    const auto person = terminal({u"questions"_s, u"answer"_s, m_id});
+    QVERIFY(person->shows("answer> "));
+    person->enter("at \xfcber nine");
+    QVERIFY2(person->shows("not UTF-8"), person->screen().constData());
+    QVERIFY(person->shows("answer> "));
+    QVERIFY(!story().questions.first().outcome);
+    person->enter("in 25 minutes");
+    QVERIFY(person->shows("Answered: in 25 minutes."));
+    QCOMPARE(person->waitForEnd(), 0);
+}
+
+void tst_Questions::openFolderIsSaidAndMended()
+{
+    const QByteArray folder = QFile::encodeName(m_home->filePath(u"pending"_s));
+    QCOMPARE(::mkdir(folder.constData(), 0755), 0);
+    const auto chat = asksUnfiled();
+    const auto person = terminal({u"questions"_s, u"answer"_s, m_id});
+    QVERIFY(person->shows("chmod 700 "));
+    QCOMPARE(person->waitForEnd(), 1);
+    QCOMPARE(::chmod(folder.constData(), 0700), 0);
+    QVERIFY(waitUntil([this] { return QFile::exists(file(u"question"_s)); })); // by itself
+    const auto again = terminal({u"questions"_s, u"answer"_s, m_id});
+    QVERIFY(again->shows("answer> "));
+    again->enter("in 25 minutes");
+    QVERIFY(again->shows("Answered: in 25 minutes."));
+    QCOMPARE(again->waitForEnd(), 0);
+}
+
+void tst_Questions::questionThatIsNotFiledHasARunningProgram()
+{
+    const auto chat = asks();
+    QCOMPARE(::kill(pid_t(chat->processId()), SIGSTOP), 0); // it cannot file it again
+    QVERIFY(QFile::remove(file(u"question"_s)));
+    const QByteArray process = "process " + QByteArray::number(chat->processId());
+    const Ended pending = run({u"questions"_s, u"pending"_s});
+    QVERIFY2(pending.out.contains(m_id.toUtf8()) && pending.out.contains(process), pending.out.constData());
+    QVERIFY(!pending.out.contains("no running program"));
+    const auto person = terminal({u"questions"_s, u"answer"_s, m_id});
+    QVERIFY2(person->shows("asked by a running Heed (" + process + ')'), person->screen().constData());
+    QVERIFY(!person->screen().contains("No running program"));
+    QCOMPARE(person->waitForEnd(), 1);
+    QCOMPARE(::kill(pid_t(chat->processId()), SIGCONT), 0);
+    QVERIFY(waitUntil([this] { return QFile::exists(file(u"question"_s)); }));
 }
 
 void tst_Questions::controlCLeavesTheQuestion()
