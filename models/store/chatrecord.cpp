@@ -89,6 +89,8 @@ Result<QList<ChatRecord>> chats(QSqlDatabase &database, const ChatQuery &query)
                 words, [&title](const QString &word) { return title.contains(word, Qt::CaseInsensitive); }))
             found.append(readChat(*rows));
     }
+    if (const auto error = sql::cutShort(*rows))
+        return *error;
     return found;
 }
 

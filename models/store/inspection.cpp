@@ -32,8 +32,12 @@ Inspection inspect(const QString &file)
         found.code = version.step();
         if (found.code == SQLITE_ROW) {
             found.version = int(version.number(0));
-            raw::Statement schema(connection.get(), "SELECT count(*) FROM sqlite_schema");
+            raw::Statement schema(connection.get(), "SELECT count(*), count(*) FILTER (WHERE name = 'chat') "
+                                                    "FROM sqlite_schema WHERE type = 'table'");
             found.code = schema.step();
+            // Heed makes all its tables in one step with their number; every version has chats.
+            if (found.code == SQLITE_ROW && schema.number(0) > 0)
+                found.isForeign = schema.number(1) == 0 || found.version == 0;
         }
     }
     // Locked: somebody writes, so it can be opened.

@@ -15,8 +15,9 @@ struct Inspection {
         Unreachable, //!< may not be read, or the disk fails
     };
     State state = State::Missing;
-    int version = 0; //!< of the schema
-    int code = 0;    //!< SQLite's, when not readable
+    bool isForeign = false; //!< a sound database, but not one of Heed's
+    int version = 0;        //!< of the schema
+    int code = 0;           //!< SQLite's, when not readable
     QString detail{};
 };
 

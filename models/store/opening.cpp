@@ -94,7 +94,9 @@ Connected connectAndMigrate(const QString &file)
         return {.database = database};
     const bool damaged = raw::isDamage(sqlite3_extended_errcode(raw::handle(database)));
     closeConnection(database);
-    return {.database = ready.error(), .damaged = damaged};
+    if (damaged)
+        return {.database = raw::damaged(ready.error().detail), .damaged = true};
+    return {.database = ready.error()};
 }
 
 Error fromFuture()
@@ -107,14 +109,13 @@ Error fromFuture()
             "choose another folder with HEED_HOME.")};
 }
 
-Error unreachable(const QString &file, const QString &detail)
+Error foreign(const QString &file)
 {
-    return storage(QCoreApplication::translate("heed::Store",
-                                               "Heed cannot read its database %1. Give yourself the right to "
-                                               "read and write it, and check the disk; then start Heed "
-                                               "again.")
-                       .arg(QDir::toNativeSeparators(file)),
-                   detail);
+    return storage(QCoreApplication::translate(
+                       "heed::Store", "%1 should be Heed's database, but another program made it. "
+                                      "Heed left it untouched. Move it away and start Heed again, or "
+                                      "choose another folder with HEED_HOME.")
+                       .arg(QDir::toNativeSeparators(file)));
 }
 
 Result<Done> waitForOthers(QLockFile &lock, const QString &file)
@@ -207,14 +208,16 @@ Result<OpenDatabase> openDatabase(const QString &file, const Clock &clock)
 
     const Inspection found = inspect(file);
     if (found.state == Inspection::State::Unreachable)
-        return unreachable(file, found.detail);
+        return raw::unreadable(found.code, file, found.detail);
+    if (found.isForeign)
+        return foreign(file);
     if (found.version > int(migrationSteps().size()))
         return fromFuture();
 
     OpenDatabase open;
     const OpenMark::Found marks = OpenMark::look(file);
     const bool uncleanEnd = !marks.left.isEmpty() || (!marks.othersOpen && hasLog(file));
-    bool damaged = found.state == Inspection::State::Damaged || lostItsContent(file, clock);
+    bool damaged = found.state == Inspection::State::Damaged || lostItsContent(file);
     if (!damaged && uncleanEnd && found.state == Inspection::State::Readable)
         damaged = !isSound(file);
     if (damaged) {
@@ -258,7 +261,7 @@ Result<QSqlDatabase> openForReading(const QString &file)
     if (!database.open()) {
         const QString detail = database.lastError().text();
         closeConnection(database);
-        return unreachable(file, detail);
+        return raw::unreadable(SQLITE_CANTOPEN, file, detail);
     }
     sqlite3 *connection = raw::handle(database);
     int code = 0;
@@ -274,7 +277,7 @@ Result<QSqlDatabase> openForReading(const QString &file)
     if (code == SQLITE_ROW && found <= int(migrationSteps().size()))
         return database;
     closeConnection(database);
-    return code == SQLITE_ROW ? fromFuture() : unreachable(file, detail);
+    return code == SQLITE_ROW ? fromFuture() : raw::unreadable(code, file, detail);
 }
 
 void closeConnection(QSqlDatabase &database)

@@ -67,8 +67,35 @@ bool isDamage(int code)
     return primary(code) == SQLITE_CORRUPT || primary(code) == SQLITE_NOTADB;
 }
 
+Error damaged(const QString &detail)
+{
+    return {.code = Error::Code::Storage,
+            .text = QCoreApplication::translate(
+                "heed::Store",
+                "Heed's database is damaged: a part of it cannot be read, and what stood there may be lost. "
+                "Close Heed everywhere and start it again. It then keeps the damaged file, recovers what can "
+                "be read, and says what it found."),
+            .detail = detail};
+}
+
+Error unreadable(int code, const QString &file, const QString &detail)
+{
+    const QString full = u"SQLite %1: %2"_s.arg(code).arg(detail);
+    if (isDamage(code))
+        return damaged(full);
+    return {.code = Error::Code::Storage,
+            .text = QCoreApplication::translate(
+                        "heed::Store", "Heed cannot read its database %1. Give yourself the right to "
+                                       "read and write it, and check the disk; then start Heed "
+                                       "again.")
+                        .arg(QDir::toNativeSeparators(file)),
+            .detail = full};
+}
+
 Error unwritable(int code, const QString &file, const QString &detail)
 {
+    if (isDamage(code))
+        return damaged(u"SQLite %1: %2"_s.arg(code).arg(detail));
     const QString place = QDir::toNativeSeparators(file);
     Error error{.code = Error::Code::Storage, .text = {}, .detail = u"SQLite %1: %2"_s.arg(code).arg(detail)};
     switch (primary(code)) {

@@ -41,6 +41,10 @@ int vacuumInto(sqlite3 *connection, const QString &copy);
 
 //! What the person is told when the database in \a file cannot be written.
 [[nodiscard]] Error unwritable(int code, const QString &file, const QString &detail);
+//! What the person is told when the database in \a file cannot be read.
+[[nodiscard]] Error unreadable(int code, const QString &file, const QString &detail);
+//! What the person is told when damage is met: neither rights nor room would help. The next start repairs.
+[[nodiscard]] Error damaged(const QString &detail);
 
 //! A connection that is closed with its owner.
 class Connection

@@ -74,12 +74,14 @@ Result<QSqlDatabase> makeEmpty(const QString &file, int version)
 Result<Salvaged> build(const QString &file, const QString &source, const Clock &clock)
 {
     const int latest = int(migrationSteps().size());
-    const int version = versionOf(source);
+    // Where there is nothing to read it is not even opened: SQLite deletes the log of an empty file.
+    const bool isEmpty = lostItsContent(source);
+    const int version = isEmpty ? latest : versionOf(source);
     Result<QSqlDatabase> made =
         makeEmpty(unfinished(file), version > 0 && version <= latest ? version : latest);
     if (!made)
         return made.error();
-    const Salvaged salvaged = salvage(source, *made, clock.wallMs());
+    const Salvaged salvaged = isEmpty ? Salvaged() : salvage(source, *made, clock.wallMs());
     closeConnection(*made);
     return salvaged;
 }
@@ -102,6 +104,24 @@ Result<QString> exchange(const QString &file, const Clock &clock)
                                             "not be put in its place. Nothing was deleted; make "
                                             "the folder %1 writable and start Heed again.")
                              .arg(QDir::toNativeSeparators(QFileInfo(file).absolutePath()))};
+}
+
+//! What is said of a file that something outside Heed has emptied.
+QString sentenceOfEmpty(const QString &file, const QString &backupDay)
+{
+    const QString place = QDir::toNativeSeparators(file);
+    if (!backupDay.isEmpty()) {
+        return QCoreApplication::translate(
+                   "heed::Store", "The file of Heed's database %1 was empty: something outside Heed has "
+                                  "emptied it. Heed went back to the backup of %2; what came after that day "
+                                  "is missing.")
+            .arg(place, backupDay);
+    }
+    return QCoreApplication::translate(
+               "heed::Store", "The file of Heed's database %1 was there, but empty, so Heed begins without "
+                              "chats. If there were chats, something outside Heed has emptied the file: "
+                              "close Heed and put a copy of yours in its place.")
+        .arg(place);
 }
 
 QString sentence(const Salvaged &salvaged, const QString &backupDay, const QString &aside)
@@ -136,6 +156,7 @@ QString sentence(const Salvaged &salvaged, const QString &backupDay, const QStri
 Result<QString> recoverDatabase(const QString &file, const Clock &clock)
 {
     qCWarning(lcStore) << "the database is damaged; recovering what can be read";
+    const bool wasEmpty = lostItsContent(file);
     Result<Salvaged> salvaged = build(file, file, clock);
     QString backupDay;
     if (salvaged && salvaged->rows == 0) {
@@ -155,7 +176,7 @@ Result<QString> recoverDatabase(const QString &file, const Clock &clock)
     const Result<QString> aside = exchange(file, clock);
     if (!aside)
         return aside.error();
-    return sentence(*salvaged, backupDay, *aside);
+    return wasEmpty ? sentenceOfEmpty(file, backupDay) : sentence(*salvaged, backupDay, *aside);
 }
 
 void finishRecovery(const QString &file)
@@ -171,10 +192,10 @@ void finishRecovery(const QString &file)
     }
 }
 
-bool lostItsContent(const QString &file, const Clock &clock)
+bool lostItsContent(const QString &file)
 {
     const QFileInfo info(file);
-    return info.isFile() && info.size() == 0 && !Backup(file, clock).all().isEmpty();
+    return info.isFile() && info.size() == 0;
 }
 
 } // namespace heed

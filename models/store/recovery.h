@@ -17,7 +17,7 @@ namespace heed {
 //! A recovery that was killed between its last two steps: takes the last one.
 void finishRecovery(const QString &file);
 
-//! Whether the file is empty although backups say that it held something.
-[[nodiscard]] bool lostItsContent(const QString &file, const Clock &clock);
+//! Whether the file is there, but empty: Heed leaves none like that, so something has emptied it.
+[[nodiscard]] bool lostItsContent(const QString &file);
 
 } // namespace heed

@@ -3,6 +3,8 @@
 
 #include "models/store/sql.h"
 
+#include "models/store/rawsqlite.h"
+
 #include <QCoreApplication>
 #include <QJsonDocument>
 #include <QSqlError>
@@ -14,11 +16,23 @@ namespace heed::sql {
 namespace {
 Error failure(const QSqlQuery &query, const QString &statement)
 {
+    const QSqlError error = query.lastError();
+    const QString detail = error.text() + u" in: "_s + statement;
+    const int code = error.nativeErrorCode().toInt();
+    if (raw::isDamage(code))
+        return raw::damaged(detail);
+    if (raw::canPass(code)) {
+        return {.code = Error::Code::Storage,
+                .text = QCoreApplication::translate(
+                    "heed::Store", "Heed's database cannot be reached just now: its disk is full, gives "
+                                   "errors, or another program keeps it locked. See to that and try again."),
+                .detail = detail};
+    }
     return {.code = Error::Code::Storage,
             .text = QCoreApplication::translate(
                 "heed::Store", "Heed's database could not be read or written. What was stored "
                                "before is safe; see the log for the cause."),
-            .detail = query.lastError().text() + u" in: "_s + statement};
+            .detail = detail};
 }
 
 //! SQLite replaces what is no character, and reading JSON drops a byte order mark: only escaped do they stay.
@@ -42,6 +56,13 @@ Result<QSqlQuery> run(QSqlDatabase &database, const QString &statement, const QV
     if (!query.exec())
         return failure(query, statement);
     return query;
+}
+
+std::optional<Error> cutShort(const QSqlQuery &query)
+{
+    if (!query.lastError().isValid())
+        return std::nullopt;
+    return failure(query, query.lastQuery());
 }
 
 Result<int> change(QSqlDatabase &database, const QString &statement, const QVariantList &values)

@@ -28,6 +28,8 @@ namespace heed::sql {
 [[nodiscard]] Result<qint64> insert(QSqlDatabase &database, const QString &statement,
                                     const QVariantList &values = {});
 
+//! After the last row: what kept the query from going on to its end, damage in the middle of a table, say.
+[[nodiscard]] std::optional<Error> cutShort(const QSqlQuery &query);
 [[nodiscard]] Error notFound(const QString &text);
 
 //! Text that SQLite keeps whole: never null (columns are NOT NULL), without NUL characters and halves of
@@ -58,6 +60,8 @@ template <typename Record, typename Read>
     QList<Record> records;
     while ((*query).next())
         records.append(read(*query));
+    if (const auto error = cutShort(*query))
+        return *error;
     return records;
 }
 
@@ -69,8 +73,11 @@ template <typename Record, typename Read>
     auto query = run(database, statement, values);
     if (!query)
         return query.error();
-    if (!(*query).next())
+    if (!(*query).next()) {
+        if (const auto error = cutShort(*query))
+            return *error;
         return std::optional<Record>();
+    }
     return std::optional<Record>(read(*query));
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/store/inspection.h"
 #include "models/store/opening.h"
+#include "models/store/sql.h"
 #include "models/store/store.h"
 
 #include <QDir>
@@ -10,6 +11,7 @@
 #include <QSqlQuery>
 #include <QTemporaryDir>
 #include <QTest>
+#include <sqlite3.h>
 
 using namespace Qt::StringLiterals;
 using namespace heed;
@@ -85,7 +87,10 @@ private Q_SLOTS:
     void givesLostChatsAPlace();
     void goesBackToABackup_data();
     void goesBackToABackup();
-    void anEmptyFileIsANewOne();
+    void saysThatAFileWasEmptied();
+    void anEmptiedFileKeepsItsLog();
+    void leavesTheDatabaseOfAnotherProgram_data();
+    void leavesTheDatabaseOfAnotherProgram();
     void aSoundFileAfterACrashIsKept();
     void checksOnlyAfterAnUncleanEnd();
     void damageMetWhileRunningIsRepairedAtTheNextStart();
@@ -94,6 +99,7 @@ private Q_SLOTS:
     void saysWhatToDo_data();
     void saysWhatToDo();
     void readerRefusesTheFuture();
+    void readerTellsDamage();
 
 private:
     [[nodiscard]] QStringList names() const
@@ -327,13 +333,63 @@ void tst_StoreOpening::goesBackToABackup()
     QVERIFY(content(aside) == bytes);
 }
 
-void tst_StoreOpening::anEmptyFileIsANewOne()
+void tst_StoreOpening::saysThatAFileWasEmptied()
 {
     setContent(m_file, {});
+    {
+        auto store = Store::open(m_file, m_clock);
+        QVERIFY(bool(store));
+        QCOMPARE((*store)->notes().size(), 1); // it was no first start
+        const QString note = (*store)->notes().first();
+        QVERIFY2(note.contains(u"was there, but empty"_s) && note.contains(u"put a copy of yours"_s) &&
+                     note.contains(m_file),
+                 qPrintable(note));
+        QCOMPARE(QFile::permissions(m_file) & (QFileDevice::ReadGroup | QFileDevice::ReadOther),
+                 QFileDevice::Permissions());
+    }
+    auto again = Store::open(m_file, m_clock);
+    QVERIFY(bool(again) && (*again)->notes().isEmpty());
+}
+
+//! SQLite would delete it.
+void tst_StoreOpening::anEmptiedFileKeepsItsLog()
+{
+    setContent(m_file, {});
+    setContent(m_file + u"-wal"_s, "what was written last");
     auto store = Store::open(m_file, m_clock);
-    QVERIFY(bool(store) && (*store)->notes().isEmpty());
-    QCOMPARE(QFile::permissions(m_file) & (QFileDevice::ReadGroup | QFileDevice::ReadOther),
-             QFileDevice::Permissions());
+    QVERIFY(bool(store));
+    QCOMPARE((*store)->notes().size(), 1);
+    QCOMPARE(content(damagedFile() + u"-wal"_s), QByteArray("what was written last"));
+}
+
+void tst_StoreOpening::leavesTheDatabaseOfAnotherProgram_data()
+{
+    QTest::addColumn<QString>("sql");
+    QTest::addRow("without a number") << u"CREATE TABLE mail (id)"_s;
+    QTest::addRow("with one") << u"CREATE TABLE mail (id); PRAGMA user_version = 1"_s;
+    QTest::addRow("with a high one") << u"CREATE TABLE mail (id); PRAGMA user_version = 70"_s;
+    QTest::addRow("that has chats too") << u"CREATE TABLE chat (id)"_s;
+}
+
+void tst_StoreOpening::leavesTheDatabaseOfAnotherProgram()
+{
+    QFETCH(QString, sql);
+    {
+        sqlite3 *other = nullptr;
+        QCOMPARE(sqlite3_open(m_file.toUtf8().constData(), &other), SQLITE_OK);
+        QCOMPARE(sqlite3_exec(other, sql.toUtf8().constData(), nullptr, nullptr, nullptr), SQLITE_OK);
+        sqlite3_close(other);
+    }
+    const QByteArray before = content(m_file);
+    const QStringList files = names();
+    const auto store = Store::open(m_file, m_clock);
+    QVERIFY(!store);
+    QCOMPARE(store.error().code, Error::Code::Storage);
+    QVERIFY2(store.error().text.contains(u"another program made it"_s) &&
+                 store.error().text.contains(u"Move it away"_s),
+             qPrintable(store.error().text));
+    QVERIFY(content(m_file) == before);
+    QCOMPARE(names(), files);
 }
 
 void tst_StoreOpening::aSoundFileAfterACrashIsKept()
@@ -368,17 +424,22 @@ void tst_StoreOpening::damageMetWhileRunningIsRepairedAtTheNextStart()
     {
         auto store = Store::open(m_file, m_clock);
         QVERIFY(bool(store) && (*store)->notes().isEmpty());
-        std::optional<bool> told;
+        std::optional<QString> told;
         (*store)->read<Done>(
             this,
             [](QSqlDatabase &database) -> Result<Done> {
-                if (count(database, u"SELECT sum(length(text)) FROM message"_s) < 0)
-                    return Error{.code = Error::Code::Storage};
+                // The damage is in the middle: the first rows are given.
+                const auto texts =
+                    sql::rows<QString>(database, u"SELECT text FROM message ORDER BY id"_s, {},
+                                       [](const QSqlQuery &row) { return row.value(0).toString(); });
+                if (!texts)
+                    return texts.error();
                 return Done{};
             },
-            [&told](const Result<Done> &result) { told = bool(result); });
+            [&told](const Result<Done> &result) { told = result ? QString() : result.error().text; });
         QTRY_VERIFY(told.has_value());
-        QVERIFY(!*told);
+        QVERIFY2(told->contains(u"is damaged"_s) && told->contains(u"start it again"_s), qPrintable(*told));
+        QVERIFY2(!told->contains(u"right"_s) && !told->contains(u"safe"_s), qPrintable(*told));
     }
     auto store = Store::open(m_file, m_clock);
     QVERIFY(bool(store));
@@ -445,6 +506,15 @@ void tst_StoreOpening::readerRefusesTheFuture()
     QCOMPARE(reader.error().code, Error::Code::FromFuture);
     QVERIFY(!Store::openReader(m_folder->filePath(u"none.sqlite"_s)));
     closeDatabase(*open);
+}
+
+void tst_StoreOpening::readerTellsDamage()
+{
+    setContent(m_file, QByteArray("This is not a database.\n").repeated(400));
+    const auto reader = Store::openReader(m_file);
+    QVERIFY(!reader);
+    QVERIFY2(reader.error().text.contains(u"is damaged"_s) && !reader.error().text.contains(u"right"_s),
+             qPrintable(reader.error().text));
 }
 
 QTEST_GUILESS_MAIN(tst_StoreOpening)
