@@ -161,10 +161,14 @@ void tst_CommandLine::helpIsPrinted_data()
                              << QStringList{u"--chat"_s,     u"--new"_s,   u"--once"_s,
                                             u"--json"_s,     u"--yes"_s,   u"--provider"_s,
                                             u"--base-url"_s, u"--model"_s, u"--key-from"_s};
-    QTest::newRow("of the lines for programs")
-        << u"chat|--help"_s
-        << QStringList{u"{\"choose\": ID, \"option\": N}"_s, u"{\"stop\": true}"_s, u"ready"_s,
-                       u"allow_other"_s, u"held_back"_s, u"first_token_seconds"_s, u"withdrawn"_s};
+    QTest::newRow("of the lines for programs") << u"chat|--help"_s
+                                               << QStringList{u"{\"choose\": ID, \"option\": N}"_s,
+                                                              u"{\"stop\": true}"_s,
+                                                              u"ready"_s,
+                                                              u"allow_other"_s,
+                                                              u"held_back"_s,
+                                                              u"first_token_seconds"_s,
+                                                              u"withdrawn"_s};
     QTest::newRow("of config") << u"config|--help"_s << QStringList{u"get KEY"_s, u"set KEY VALUE"_s};
     QTest::newRow("of audit") << u"audit|--help"_s << QStringList{u"--since"_s, u"yesterday"_s};
     QTest::newRow("the version") << u"--version"_s << QStringList{QString::fromLatin1("heed " HEED_VERSION)};
@@ -311,12 +315,12 @@ void tst_CommandLine::auditIsPrinted()
         [now, options](QSqlDatabase &database) -> Result<Done> {
             const auto chat = records::addChat(database, {.title = u"Roof"_s, .createdMs = now});
             const auto other = records::addChat(database, {.title = u"Other"_s, .createdMs = now});
-            std::ignore =
-                records::addAudit(database, {.atMs = now - 86'400'000,
-                                             .kind = u"inquiry.requested"_s,
-                                             .chat = *chat,
-                                             .fields = {{u"question"_s, u"Which\u202E roof?\x1b[2J"_s},
-                                                        {u"options"_s, options}}});
+            std::ignore = records::addAudit(
+                database,
+                {.atMs = now - 86'400'000,
+                 .kind = u"inquiry.requested"_s,
+                 .chat = *chat,
+                 .fields = {{u"question"_s, u"Which\u202E roof?\x1b[2J"_s}, {u"options"_s, options}}});
             std::ignore = records::addAudit(
                 database, {.atMs = now, .kind = u"tool.called"_s, .chat = *other, .fields = {{u"n"_s, 5}}});
             return Done{};
