@@ -98,7 +98,7 @@ std::optional<Error> checkAnswer(const Question &question, const Answer &answer)
 Answer canonicalAnswer(const Question &question, const Answer &answer)
 {
     Answer canonical = answer;
-    canonical.text = answer.text.trimmed();
+    canonical.text = withoutControls(answer.text).trimmed();
     switch (answer.kind) {
     case Answer::Kind::Choose:
         break;

@@ -17,7 +17,8 @@ constexpr qsizetype answerLimit = 2000; //!< code points (book 2.3)
 [[nodiscard]] std::optional<Error> checkAnswer(const Question &question, const Answer &answer);
 
 //! The one form of an answer: own words that only repeat an option's label become that choice, text is
-//! trimmed, and members that its kind does not use are cleared, so that equal answers compare equal.
+//! trimmed and without control characters, and members that its kind does not use are cleared, so that equal
+//! answers compare equal.
 [[nodiscard]] Answer canonicalAnswer(const Question &question, const Answer &answer);
 
 //! What the model and the history get: "Billing", "Billing: only this year's", the own words; empty for

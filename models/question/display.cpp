@@ -226,6 +226,22 @@ QString displayText(QStringView text)
     return Shower(codePoints(text)).show();
 }
 
+QString withoutControls(QStringView text)
+{
+    const QList<uint> points = codePoints(text);
+    QString kept;
+    kept.reserve(text.size());
+    for (qsizetype i = 0; i < points.size(); ++i) {
+        const char32_t c = points[i];
+        const bool breaks = (c >= 0x0A && c <= 0x0D) || c == 0x85 || c == 0x2028 || c == 0x2029;
+        if (breaks && !(c == u'\r' && i + 1 < points.size() && points[i + 1] == u'\n'))
+            kept += u'\n';
+        else if (!isIn(escaped, c) && (c & 0xFFFE) != 0xFFFE)
+            kept += QChar::fromUcs4(c);
+    }
+    return kept;
+}
+
 QString displayLine(QStringView text)
 {
     return displayText(text).simplified();

@@ -17,6 +17,11 @@ namespace heed {
 //! The same on one line, for labels, titles and notifications: white space runs become one space, trimmed.
 [[nodiscard]] QString displayLine(QStringView text);
 
+//! What a person wrote, without what no keyboard writes and no face shows as it is: controls, bidirectional
+//! embeddings, overrides and isolates, unpaired surrogates. Tabs stay, every line break becomes a newline.
+//! Joiners and marks of direction stay: scripts need them. Idempotent.
+[[nodiscard]] QString withoutControls(QStringView text);
+
 //! Characters as a person counts them: code points, a pair of surrogates being one.
 [[nodiscard]] qsizetype codePointCount(QStringView text);
 

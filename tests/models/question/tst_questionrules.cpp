@@ -171,6 +171,9 @@ void TestQuestionRules::bringsAnswersIntoOneForm_data()
         << Answer{Kind::Text, -1, u"Billing 2023"_s} << Answer{Kind::Text, -1, u"Billing 2023"_s};
     QTest::newRow("own words trimmed")
         << Answer{Kind::Text, 4, u" shed "_s} << Answer{Kind::Text, -1, u"shed"_s};
+    QTest::newRow("own words without controls, with their lines and joiners")
+        << Answer{Kind::Text, -1, u"\u202eshed\u202c\a\r\n\tor\u2029\u0645\u06cc\u200c\u062e\u0648\ufffe"_s}
+        << Answer{Kind::Text, -1, u"shed\n\tor\n\u0645\u06cc\u200c\u062e\u0648"_s};
     QTest::newRow("a note trimmed") << Answer{Kind::Choose, 1, u" all "_s}
                                     << Answer{Kind::Choose, 1, u"all"_s};
     QTest::newRow("skipped carries nothing")
