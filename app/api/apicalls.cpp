@@ -10,6 +10,7 @@
 #include "models/store/replyrecord.h"
 
 #include <QCoreApplication>
+#include <QPointer>
 
 using namespace Qt::StringLiterals;
 
@@ -30,6 +31,18 @@ std::optional<QString> titleOf(const QJsonValue &value)
 {
     const QString title = value.toString().simplified();
     return value.isString() && title.size() <= longestTitle ? std::optional(title) : std::nullopt;
+}
+
+Result<ChatRecord> addSession(QSqlDatabase &database, const ChatRecord &chat, const QJsonObject &provider)
+{
+    const auto id = records::addChat(database, chat);
+    if (!id)
+        return id.error();
+    if (!provider.isEmpty()) {
+        if (const auto set = records::setChatProvider(database, *id, provider); !set)
+            return set.error();
+    }
+    return records::chat(database, *id);
 }
 
 } // namespace
@@ -103,7 +116,8 @@ void ApiCalls::listSessions(const ApiCall &call)
         [after, limit](QSqlDatabase &database) { return readSessionPage(database, after, limit); },
         [connection = call.connection](const Result<QJsonObject> &page) {
             connection->answer(page ? HttpAnswer{.body = *page} : refusal(page.error()));
-        });
+        },
+        Patience::GivesUp);
 }
 
 void ApiCalls::createSession(const ApiCall &call)
@@ -122,47 +136,26 @@ void ApiCalls::createSession(const ApiCall &call)
         return call.connection->answer(badRequest(ApiCallsText::tr(
             "The built-in guide replies, and it has no models. Set up a server with \"heed config\" "
             "first.")));
-    m_replies.createChat(
-        hasTitle ? *titleOf(title) : QString(), call.connection,
-        [this, call, model = hasModel ? model.toString().trimmed() : QString()](const Result<ChatId> &chat) {
-            if (!chat)
-                call.connection->answer(refusal(chat.error()));
-            else if (model.isEmpty())
-                tellSession(call, *chat, 201);
-            else
-                chooseModel(call, *chat, model);
-        });
-}
-
-void ApiCalls::chooseModel(const ApiCall &call, ChatId chat, const QString &model)
-{
-    ProviderChoice choice = m_provider;
-    choice.model = model;
-    m_replies.store().write<Done>(
+    QJsonObject provider;
+    if (hasModel) {
+        ProviderChoice choice = m_provider;
+        choice.model = model.toString().trimmed();
+        provider = choice.toJson();
+    }
+    const ChatRecord chat{.title = hasTitle ? *titleOf(title) : QString(),
+                          .titleIsOwn = hasTitle && !titleOf(title)->isEmpty(),
+                          .createdMs = m_alarms.clock().wallMs(),
+                          .updatedMs = m_alarms.clock().wallMs()};
+    m_replies.store().write<ChatRecord>(
         Durability::AtOnce, call.connection,
-        [chat, choice = choice.toJson()](QSqlDatabase &database) {
-            return records::setChatProvider(database, chat, choice);
+        [chat, provider](QSqlDatabase &database) { return addSession(database, chat, provider); },
+        [this, call](const Result<ChatRecord> &added) {
+            if (!added)
+                return call.connection->answer(refusal(added.error()));
+            tellChanged(added->id);
+            call.connection->answer({.status = 201, .body = chatJson(*added)});
         },
-        [this, call, chat](const Result<Done> &done) {
-            if (!done)
-                return call.connection->answer(refusal(done.error()));
-            tellSession(call, chat, 201);
-        });
-}
-
-void ApiCalls::tellSession(const ApiCall &call, ChatId chat, int status)
-{
-    m_replies.store().read<QJsonObject>(
-        call.connection,
-        [chat](QSqlDatabase &database) -> Result<QJsonObject> {
-            const auto record = records::chat(database, chat);
-            if (!record)
-                return record.error();
-            return chatJson(*record);
-        },
-        [connection = call.connection, status](const Result<QJsonObject> &json) {
-            connection->answer(json ? HttpAnswer{.status = status, .body = *json} : refusal(json.error()));
-        });
+        Patience::GivesUp);
 }
 
 void ApiCalls::readSession(const ApiCall &call)
@@ -176,7 +169,8 @@ void ApiCalls::readSession(const ApiCall &call)
             connection->answer({.body = view->json});
             if (view->question && !connection->isGone())
                 m_replies.confirmShown(*view->question, Face::Api);
-        });
+        },
+        Patience::GivesUp);
 }
 
 void ApiCalls::changeSession(const ApiCall &call)
@@ -185,19 +179,22 @@ void ApiCalls::changeSession(const ApiCall &call)
     if (!title || title->isEmpty())
         return call.connection->answer(badRequest(
             ApiCallsText::tr("\"title\" must be a text of 1 to %1 characters.").arg(longestTitle)));
-    m_replies.store().write<Done>(
+    m_replies.store().write<ChatRecord>(
         Durability::AtOnce, call.connection,
-        [id = call.session, title = *title](QSqlDatabase &database) -> Result<Done> {
+        [id = call.session, title = *title](QSqlDatabase &database) -> Result<ChatRecord> {
             if (const auto chat = heed::readSession(database, id); !chat)
                 return chat.error();
-            return records::setTitle(database, id, title, true);
+            if (const auto set = records::setTitle(database, id, title, true); !set)
+                return set.error();
+            return records::chat(database, id);
         },
-        [this, call](const Result<Done> &done) {
-            if (!done)
-                return call.connection->answer(refusal(done.error()));
+        [this, call](const Result<ChatRecord> &chat) {
+            if (!chat)
+                return call.connection->answer(refusal(chat.error()));
             tellChanged(call.session);
-            tellSession(call, call.session, 200);
-        });
+            call.connection->answer({.body = chatJson(*chat)});
+        },
+        Patience::GivesUp);
 }
 
 void ApiCalls::deleteSession(const ApiCall &call)
@@ -206,7 +203,7 @@ void ApiCalls::deleteSession(const ApiCall &call)
     // First the trash: what is queued in the chat must not begin when its reply stops. And a reply in the
     // trash would wait where nobody sees it.
     m_replies.store().write<Running>(
-        Durability::AtOnce, call.connection,
+        Durability::AtOnce, this, // also when the client has gone meanwhile: its reply must stop
         [id = call.session, now = m_alarms.clock().wallMs()](QSqlDatabase &database) -> Result<Running> {
             const auto chat = heed::readSession(database, id);
             if (!chat)
@@ -215,14 +212,19 @@ void ApiCalls::deleteSession(const ApiCall &call)
                 return trashed.error();
             return chat->writing ? Running(chat->head) : Running();
         },
-        [this, call](const Result<Running> &running) {
+        [this, session = call.session,
+         connection = QPointer(call.connection)](const Result<Running> &running) {
+            if (!running && connection)
+                connection->answer(refusal(running.error()));
             if (!running)
-                return call.connection->answer(refusal(running.error()));
+                return;
             if (*running)
                 m_replies.stop(**running);
-            tellChanged(call.session);
-            call.connection->answer({.status = 204});
-        });
+            tellChanged(session);
+            if (connection)
+                connection->answer({.status = 204});
+        },
+        Patience::GivesUp);
 }
 
 void ApiCalls::health(const ApiCall &call)

@@ -44,13 +44,12 @@ Q_SIGNALS:
 private:
     void listSessions(const ApiCall &call);
     void createSession(const ApiCall &call);
-    void chooseModel(const ApiCall &call, ChatId chat, const QString &model);
-    void tellSession(const ApiCall &call, ChatId chat, int status);
     void readSession(const ApiCall &call);
     void changeSession(const ApiCall &call);
     void deleteSession(const ApiCall &call);
     void sendMessage(const ApiCall &call);
     void watchReply(const ApiCall &call);
+    void findStart(const ApiCall &call, ReplyId reply, const QList<qint64> &numbers);
     void openStream(const ApiCall &call, ReplyId reply, qint64 after);
     void answer(const ApiCall &call);
     void stop(const ApiCall &call);

@@ -29,7 +29,8 @@ void MessageSender::send(ChatId chat, const QString &text, const SendOptions &op
                           context, begin);
             else
                 begin();
-        });
+        },
+        Patience::GivesUp);
 }
 
 } // namespace heed

@@ -6,6 +6,7 @@
 #include "app/api/apijson.h"
 #include "app/api/httpconnection.h"
 #include "app/api/replywatcher.h"
+#include "app/api/streamstart.h"
 #include "models/base/process.h"
 #include "models/store/questionrecord.h"
 #include "models/store/replyrecord.h"
@@ -20,7 +21,7 @@ namespace heed {
 
 namespace {
 
-constexpr Milliseconds stopWithin(10'000); // a reply ends at once; a full disk may hold its end up
+constexpr Milliseconds stopWithin(5'000); // a reply ends at once; a full disk may hold its end up
 
 struct ReplyCallsText {
     Q_DECLARE_TR_FUNCTIONS(heed::Api)
@@ -29,29 +30,6 @@ struct ReplyCallsText {
 HttpAnswer noReply()
 {
     return refusal(404, u"no_reply"_s, ReplyCallsText::tr("No reply is being written in this chat."));
-}
-
-//! A number in the query; nothing when it is not there, -1 when it is none.
-std::optional<qint64> queryNumber(const HttpRequest &request, const QString &name)
-{
-    if (!request.query.hasQueryItem(name))
-        return std::nullopt;
-    bool isNumber = false;
-    const qint64 number = request.query.queryItemValue(name).toLongLong(&isNumber);
-    return isNumber && number >= 0 ? number : -1;
-}
-
-//! After which event the client wants to go on; -1: what it says is no number. A browser that comes back
-//! repeats its first address, so the later of the two counts.
-qint64 afterOf(const HttpRequest &request)
-{
-    qint64 after = queryNumber(request, u"after"_s).value_or(0);
-    const QByteArray last = request.header("last-event-id");
-    if (after < 0 || last.isEmpty())
-        return after;
-    bool isNumber = false;
-    const qint64 seen = last.toLongLong(&isNumber);
-    return isNumber && seen >= 0 ? std::max(after, seen) : -1;
 }
 
 //! What the body answers with; nothing when it says neither or both.
@@ -111,47 +89,6 @@ HttpAnswer notTaken(const Error &error, const Standing &standing)
     return unknown ? refusal(409, u"conflict"_s, error.text) : answer;
 }
 
-//! The reply that a stream is about, and its waiting question if the client has that one already.
-struct Watched {
-    ReplyId reply{};
-    std::optional<QuestionId> seen{};
-};
-
-Result<ReplyId> readReply(QSqlDatabase &database, ChatId session, std::optional<ReplyId> wanted)
-{
-    const Error none{Error::Code::NotFound, ReplyCallsText::tr("There is no reply in this chat yet."), {}};
-    const auto chat = readSession(database, session);
-    if (!chat)
-        return chat.error();
-    if (!wanted)
-        return chat->head.isValid() ? Result<ReplyId>(chat->head) : Result<ReplyId>(none);
-    const auto reply = records::reply(database, *wanted);
-    if (!reply || reply->chat != session)
-        return Error{Error::Code::NotFound, ReplyCallsText::tr("There is no such reply in this chat."), {}};
-    return reply->id;
-}
-
-//! A client that comes back after a crash may have seen a question whose receipt was not stored any more.
-Result<Watched> readWatched(QSqlDatabase &database, ReplyId reply, qint64 after)
-{
-    Watched watched{.reply = reply};
-    const auto question = waitingQuestion(database, reply);
-    if (!question)
-        return question.error();
-    if (after == 0 || !*question)
-        return watched;
-    const auto unseen = records::events(database, reply, after);
-    if (!unseen)
-        return unseen.error();
-    const bool comes = std::ranges::any_of(*unseen, [&](const EventRow &row) {
-        return row.fields[u"id"_s].toString() == (*question)->id.value &&
-               row.type == eventTypeName(EventType::Question);
-    });
-    if (!comes)
-        watched.seen = (*question)->id;
-    return watched;
-}
-
 } // namespace
 
 void ApiCalls::sendMessage(const ApiCall &call)
@@ -160,7 +97,8 @@ void ApiCalls::sendMessage(const ApiCall &call)
     if (!text.isString() || text.toString().trimmed().isEmpty())
         return call.connection->answer(
             badRequest(ReplyCallsText::tr("\"text\" must be a text that is not empty.")));
-    m_sender.send(call.session, text.toString(), {.face = Face::Api, .queueWhenBusy = false}, call.connection,
+    m_sender.send(call.session, text.toString(),
+                  {.face = Face::Api, .queueWhenBusy = false, .patience = Patience::GivesUp}, call.connection,
                   [connection = call.connection](const Result<Sent> &sent) {
                       connection->answer(
                           sent ? HttpAnswer{.status = 202, .body = {{u"reply"_s, sent->reply.value}}}
@@ -170,29 +108,41 @@ void ApiCalls::sendMessage(const ApiCall &call)
 
 void ApiCalls::watchReply(const ApiCall &call)
 {
-    const qint64 after = afterOf(call.request);
+    const auto numbers = lastNumbers(call.request);
     const auto wanted = queryNumber(call.request, u"reply"_s);
-    if (after < 0 || (wanted && *wanted < 1))
+    if (!numbers || (wanted && *wanted < 1))
         return call.connection->answer(
             badRequest(ReplyCallsText::tr("\"after\", \"reply\" and Last-Event-ID must be whole numbers.")));
-    m_replies.store().read<Watched>(
+    m_replies.store().read<ReplyId>(
         call.connection,
-        [id = call.session, wanted, after](QSqlDatabase &database) -> Result<Watched> {
-            const auto reply =
-                readReply(database, id, wanted ? std::optional(ReplyId{*wanted}) : std::nullopt);
-            if (!reply)
-                return reply.error();
-            return readWatched(database, *reply, after);
+        [id = call.session, wanted](QSqlDatabase &database) {
+            return readStreamReply(database, id, wanted ? std::optional(ReplyId{*wanted}) : std::nullopt);
         },
-        [this, call, after](const Result<Watched> &watched) {
-            if (!watched)
-                return call.connection->answer(refusal(watched.error()));
+        [this, call, numbers = *numbers](const Result<ReplyId> &reply) {
+            if (!reply)
+                return call.connection->answer(refusal(reply.error()));
+            // What the reply has told must be stored, to know the numbers that a client can have.
+            m_replies.flush(*reply, call.connection,
+                            [this, call, reply = *reply, numbers] { findStart(call, reply, numbers); });
+        },
+        Patience::GivesUp);
+}
+
+void ApiCalls::findStart(const ApiCall &call, ReplyId reply, const QList<qint64> &numbers)
+{
+    m_replies.store().read<StreamStart>(
+        call.connection,
+        [reply, numbers](QSqlDatabase &database) { return readStreamStart(database, reply, numbers); },
+        [this, call, reply](const Result<StreamStart> &start) {
+            if (!start)
+                return call.connection->answer(refusal(start.error()));
             if (call.connection->isGone())
                 return;
-            if (watched->seen)
-                m_replies.confirmShown(*watched->seen, Face::Api);
-            openStream(call, watched->reply, after);
-        });
+            if (start->seen)
+                m_replies.confirmShown(*start->seen, Face::Api);
+            openStream(call, reply, start->after);
+        },
+        Patience::GivesUp);
 }
 
 void ApiCalls::openStream(const ApiCall &call, ReplyId reply, qint64 after)
@@ -239,12 +189,14 @@ void ApiCalls::answer(const ApiCall &call)
                         ? refusal(409, u"conflict"_s,
                                   ReplyCallsText::tr("No question with that id waits in this chat."))
                         : noReply());
-            m_replies.answer(id, given, Face::Api, call.connection,
+            m_replies.answer(id, given, AnswerSource{.face = Face::Api, .patience = Patience::GivesUp},
+                             call.connection,
                              [connection = call.connection, standing = *standing](const auto &settlement) {
                                  connection->answer(settlement ? answered(*settlement)
                                                                : notTaken(settlement.error(), standing));
                              });
-        });
+        },
+        Patience::GivesUp);
 }
 
 void ApiCalls::stop(const ApiCall &call)
@@ -271,10 +223,11 @@ void ApiCalls::stop(const ApiCall &call)
                     refusal(409, u"elsewhere"_s,
                             ReplyCallsText::tr("Another Heed is writing this reply. Stop it there.")));
             stopRunning(call, reply->id);
-        });
+        },
+        Patience::GivesUp);
 }
 
-//! Acknowledged when the reply has ended, on disk.
+//! Acknowledged when the reply has ended, on disk; before that only when the disk does not take its end.
 void ApiCalls::stopRunning(const ApiCall &call, ReplyId reply)
 {
     auto *waiting = new QObject(call.connection);
@@ -292,11 +245,12 @@ void ApiCalls::stopRunning(const ApiCall &call, ReplyId reply)
         [stopped](const Result<ReplyRecord> &record) {
             if (record && record->finishedMs)
                 stopped();
-        });
-    m_alarms.after(stopWithin, waiting, [call, waiting] {
+        },
+        Patience::GivesUp);
+    // Stopping cannot be taken back, so this is no failure: the reply writes nothing more.
+    m_alarms.after(stopWithin, waiting, [call, reply, waiting] {
         waiting->deleteLater();
-        call.connection->answer(
-            refusal(503, u"storage"_s, ReplyCallsText::tr("The end of the reply could not be stored yet.")));
+        call.connection->answer({.status = 202, .body = {{u"reply"_s, reply.value}}});
     });
     m_replies.stop(reply);
 }
@@ -316,7 +270,8 @@ void ApiCalls::listQuestions(const ApiCall &call)
                 return; // nobody was shown anything
             for (const QuestionRecord &record : *waiting)
                 m_replies.confirmShown(record.question.id, Face::Api);
-        });
+        },
+        Patience::GivesUp);
 }
 
 } // namespace heed

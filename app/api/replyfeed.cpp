@@ -44,9 +44,14 @@ ReplyFeed::ReplyFeed(Replies &replies, ReplyId reply, QObject *parent)
                 begin(start->first, start->second);
                 return;
             }
-            m_ready = m_over = true; // it went with its chat
+            if (start.error().code == Error::Code::NotFound)
+                m_over = true; // it went with its chat
+            else
+                m_failure = start.error();
+            m_ready = true;
             pumpAll();
-        });
+        },
+        Patience::GivesUp);
 }
 
 ReplyFeed::~ReplyFeed()

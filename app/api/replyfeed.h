@@ -39,6 +39,8 @@ public:
     [[nodiscard]] bool isReady() const { return m_ready; }
     //! Every event with a higher number is here; one with this number or a lower one is in the database.
     [[nodiscard]] qint64 completeAfter() const { return m_completeAfter; }
+    //! Why the reply could not be looked up: nothing comes from here.
+    [[nodiscard]] const std::optional<Error> &failure() const { return m_failure; }
     //! Nothing comes after what is here.
     [[nodiscard]] bool isOver() const { return m_over; }
     //! Another process writes the reply: what it does next cannot be seen from here.
@@ -80,6 +82,7 @@ private:
     qsizetype m_bytes = 0;
     qint64 m_completeAfter = 0;
     bool m_ready = false;
+    std::optional<Error> m_failure{};
     bool m_over = false;
     bool m_elsewhere = false;
     quint64 m_watch = 0;

@@ -103,7 +103,8 @@ void ReplyWatcher::readPage()
                 dismiss(u"storage"_s, rows.error().text);
             else
                 sendPage(*rows, upTo);
-        });
+        },
+        Patience::GivesUp);
 }
 
 void ReplyWatcher::sendPage(const QList<EventRow> &rows, qint64 upTo)
@@ -135,7 +136,9 @@ void ReplyWatcher::sendPage(const QList<EventRow> &rows, qint64 upTo)
 
 void ReplyWatcher::end()
 {
-    if (m_feed->isElsewhere()) {
+    if (m_feed->failure()) {
+        dismiss(u"storage"_s, m_feed->failure()->text);
+    } else if (m_feed->isElsewhere()) {
         dismiss(u"elsewhere"_s,
                 ReplyWatcherText::tr("Another Heed is writing this reply; what it does next can be "
                                      "watched only there."));

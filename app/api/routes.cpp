@@ -67,10 +67,15 @@ QList<Route> replyRoutes()
                     "A question that is sent counts as shown to the client.",
          .success = {200},
          .errors = {404},
-         .query = {{.name = "after",
-                    .type = "integer",
-                    .about = "Only events with a higher number; the header Last-Event-ID does the same."},
-                   {.name = "reply", .type = "integer", .about = "Another reply of the chat."}}},
+         .query =
+             {{.name = "after",
+               .type = "integer",
+               .about =
+                   "Only events with a higher number; the header Last-Event-ID does the same, and the higher "
+                   "of the two counts. Numbers rise through the whole chat: one that an event of "
+                   "an earlier reply had gives this reply from its start, and so does one that no "
+                   "event of it has had."},
+              {.name = "reply", .type = "integer", .about = "Another reply of the chat."}}},
         {.method = "POST",
          .path = "/api/chat/sessions/{sid}/answer",
          .operation = Operation::Answer,
@@ -85,8 +90,9 @@ QList<Route> replyRoutes()
          .path = "/api/chat/sessions/{sid}/stop",
          .operation = Operation::Stop,
          .name = "stopReply",
-         .summary = "Ends the wait and the reply.",
-         .success = {200},
+         .summary = "Ends the wait and the reply. 202: it has stopped, but the disk does not take its end at "
+                    "the moment; Heed keeps trying.",
+         .success = {200, 202},
          .errors = {404, 409}},
     };
 }

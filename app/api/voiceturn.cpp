@@ -17,7 +17,7 @@ namespace heed {
 
 namespace {
 
-bool isUnfinished(const ReplyRecord &reply)
+bool isStillWritten(const ReplyRecord &reply)
 {
     return reply.state == ReplyState::Running || reply.state == ReplyState::Waiting;
 }
@@ -45,7 +45,7 @@ Result<Begun> readBegun(QSqlDatabase &database, ChatId session)
     const auto reply = records::headReply(database, session);
     if (!reply)
         return reply.error();
-    if (!*reply || !isUnfinished(**reply))
+    if (!*reply || !isStillWritten(**reply))
         return Begun{};
     const auto message = records::message(database, (*reply)->message);
     if (!message)
@@ -106,7 +106,8 @@ void VoiceTurn::load()
                 m_phase = Phase::Listening;
                 Q_EMIT ready();
             }
-        });
+        },
+        Patience::GivesUp);
 }
 
 void VoiceTurn::watch(ReplyId reply, qint64 known)
@@ -249,37 +250,42 @@ void VoiceTurn::say(const QString &text, quint64 asker)
     m_phase = Phase::Sending;
     if (m_session)
         return send(text, asker);
-    m_replies.createChat({}, this, [this, text, asker](const Result<ChatId> &chat) {
-        if (!chat) {
-            m_stopWanted = false;
-            refuse(asker, u"message"_s, chat.error());
-            listen();
-            return;
-        }
-        m_session = *chat;
-        send(text, asker);
-    });
+    m_replies.createChat(
+        {}, this,
+        [this, text, asker](const Result<ChatId> &chat) {
+            if (!chat) {
+                m_stopWanted = false;
+                refuse(asker, u"message"_s, chat.error());
+                listen();
+                return;
+            }
+            m_session = *chat;
+            send(text, asker);
+        },
+        Patience::GivesUp);
 }
 
 void VoiceTurn::send(const QString &text, quint64 asker)
 {
-    m_sender.send(*m_session, text, {.face = Face::Companion, .readOnly = true, .queueWhenBusy = false}, this,
-                  [this, text, asker](const Result<Sent> &sent) {
-                      const bool stops = std::exchange(m_stopWanted, false);
-                      if (!sent) {
-                          refuse(asker, u"message"_s, sent.error());
-                          listen();
-                          return;
-                      }
-                      m_heard = text;
-                      tell(u"heard"_s, {{u"session"_s, m_session->value},
-                                        {u"reply"_s, sent->reply.value},
-                                        {u"text"_s, text},
-                                        {u"final"_s, true}});
-                      watch(sent->reply, 0);
-                      if (stops)
-                          m_replies.stop(sent->reply);
-                  });
+    m_sender.send(
+        *m_session, text,
+        {.face = Face::Companion, .readOnly = true, .queueWhenBusy = false, .patience = Patience::GivesUp},
+        this, [this, text, asker](const Result<Sent> &sent) {
+            const bool stops = std::exchange(m_stopWanted, false);
+            if (!sent) {
+                refuse(asker, u"message"_s, sent.error());
+                listen();
+                return;
+            }
+            m_heard = text;
+            tell(u"heard"_s, {{u"session"_s, m_session->value},
+                              {u"reply"_s, sent->reply.value},
+                              {u"text"_s, text},
+                              {u"final"_s, true}});
+            watch(sent->reply, 0);
+            if (stops)
+                m_replies.stop(sent->reply);
+        });
 }
 
 void VoiceTurn::answer(const VoiceAnswer &control, quint64 asker)
@@ -293,7 +299,8 @@ void VoiceTurn::answer(const VoiceAnswer &control, quint64 asker)
         tell(u"answering"_s, {{u"question_id"_s, control.question.value},
                               {u"text"_s, withoutSecrets(answerText(*m_question, meant))}});
     }
-    m_replies.answer(control.question, control.answer, Face::Companion, this,
+    m_replies.answer(control.question, control.answer,
+                     AnswerSource{.face = Face::Companion, .patience = Patience::GivesUp}, this,
                      [this, waits, asker](const Result<Settlement> &settlement) {
                          if (!settlement)
                              return refuse(asker, u"answer"_s, settlement.error());

@@ -132,7 +132,7 @@ void QuestionBroker::answer(const QuestionId &id, const Answer &answer, const An
 {
     const auto found = m_waiting.find(id);
     if (found == m_waiting.end()) {
-        answerGone(id, answer, then);
+        answerGone(id, answer, source.patience, then);
         return;
     }
     if (found->settling) {
@@ -160,10 +160,10 @@ void QuestionBroker::answerWaiting(const QuestionId &id, const Answer &answer, c
         return;
     }
     waiting.settling = true;
-    holdSecretsBack(waiting.question.chat, meant, [this, id, answer, source, then](auto held) {
+    const auto safely = [this, id, answer, source, then](auto held) {
         const auto found = m_waiting.find(id);
         if (found == m_waiting.end()) { // its reply was stopped meanwhile, or the program stops
-            answerGone(id, answer, then);
+            answerGone(id, answer, source.patience, then);
             return;
         }
         if (!held) {
@@ -179,16 +179,19 @@ void QuestionBroker::answerWaiting(const QuestionId &id, const Answer &answer, c
                 .process = source.process.isEmpty() ? m_process : source.process,
                 .atMs = m_alarms.clock().wallMs(),
                 .heldBack = source.heldBack + markers,
-                .answer = safe},
+                .answer = safe,
+                .patience = source.patience},
                then);
-    });
+    };
+    holdSecretsBack(waiting.question.chat, meant, safely, source.patience);
 }
 
-void QuestionBroker::answerGone(const QuestionId &id, const Answer &answer, const Then<Settlement> &then)
+void QuestionBroker::answerGone(const QuestionId &id, const Answer &answer, Patience patience,
+                                const Then<Settlement> &then)
 {
     m_store.read<QuestionRecord>(
         this, [id](QSqlDatabase &database) { return records::question(database, id); },
-        [this, answer, then](const Result<QuestionRecord> &record) {
+        [this, answer, patience, then](const Result<QuestionRecord> &record) {
             if (!record) {
                 then(record.error());
                 return;
@@ -202,14 +205,16 @@ void QuestionBroker::answerGone(const QuestionId &id, const Answer &answer, cons
                 return;
             }
             const auto settlement = *record->settlement;
-            holdSecretsBack(record->question.chat, canonicalAnswer(record->question, answer),
-                            [settlement, then](const auto &held) {
-                                if (held && settlement.via && held->first == settlement.answer)
-                                    then(settlement);
-                                else
-                                    then(alreadyAnswered(settlement));
-                            });
-        });
+            const auto compare = [settlement, then](const auto &held) {
+                if (held && settlement.via && held->first == settlement.answer)
+                    then(settlement);
+                else
+                    then(alreadyAnswered(settlement));
+            };
+            holdSecretsBack(record->question.chat, canonicalAnswer(record->question, answer), compare,
+                            patience);
+        },
+        patience);
 }
 
 Error QuestionBroker::alreadyAnswered(const Settlement &settlement)
@@ -240,7 +245,7 @@ void QuestionBroker::settle(const QuestionId &id, const Settlement &settlement, 
                                             return;
                                         }
                                         if (!*first) {
-                                            endedElsewhere(id, settlement.answer, then);
+                                            endedElsewhere(id, settlement, then);
                                             return;
                                         }
                                         remove(id, settlement);
@@ -263,15 +268,16 @@ void QuestionBroker::notSettled(const QuestionId &id, const Error &error, const 
         next();
 }
 
-void QuestionBroker::endedElsewhere(const QuestionId &id, const Answer &answer, const Then<Settlement> &then)
+void QuestionBroker::endedElsewhere(const QuestionId &id, const Settlement &meant,
+                                    const Then<Settlement> &then)
 {
     m_store.read<QuestionRecord>(
         this, [id](QSqlDatabase &database) { return records::question(database, id); },
-        [this, id, answer, then](const Result<QuestionRecord> &record) {
+        [this, id, meant, then](const Result<QuestionRecord> &record) {
             if (record && record->settlement && m_waiting.contains(id))
                 remove(id, *record->settlement);
             if (then)
-                answerGone(id, answer, then);
+                answerGone(id, meant.answer, meant.patience, then);
         });
 }
 

@@ -70,9 +70,10 @@ public:
     void keepWaiting(const QuestionId &id);
 
     //! \sa SecretMarks::holdBack
-    void holdSecretsBack(ChatId chat, const Answer &answer, const SecretMarks::Then &then)
+    void holdSecretsBack(ChatId chat, const Answer &answer, const SecretMarks::Then &then,
+                         Patience patience = Patience::KeepsTrying)
     {
-        m_marks.holdBack(chat, answer, this, then);
+        m_marks.holdBack(chat, answer, this, then, patience);
     }
 
     //! What the giver of a later answer is told.
@@ -99,13 +100,14 @@ private:
 
     void answerWaiting(const QuestionId &id, const Answer &answer, const AnswerSource &source,
                        const Then<Settlement> &then);
-    void answerGone(const QuestionId &id, const Answer &answer, const Then<Settlement> &then);
+    void answerGone(const QuestionId &id, const Answer &answer, Patience patience,
+                    const Then<Settlement> &then);
     void settle(const QuestionId &id, const Settlement &settlement, const Then<Settlement> &then);
     //! The settlement could not be committed: the question waits on, and whoever came meanwhile has their
     //! turn.
     void notSettled(const QuestionId &id, const Error &error, const Then<Settlement> &then);
     //! Another process settled it first: shows that end, and tells the one who answered here.
-    void endedElsewhere(const QuestionId &id, const Answer &answer, const Then<Settlement> &then);
+    void endedElsewhere(const QuestionId &id, const Settlement &meant, const Then<Settlement> &then);
     void parked(const Question &question, const Result<bool> &first, const Then<bool> &then);
     void endWithoutAnswer(const QuestionId &id, Outcome outcome);
     void armReceipt(Waiting &waiting);

@@ -4,6 +4,7 @@
 
 #include "models/base/face.h"
 #include "models/base/id.h"
+#include "models/base/patience.h"
 
 #include <QJsonArray>
 #include <QJsonObject>
@@ -62,6 +63,7 @@ struct AnswerSource {
     Face face = Face::Window;
     QString process{};      //!< "pid:start time"; empty: the process that asked
     QStringList heldBack{}; //!< markers that were put in place of secrets before it got here
+    Patience patience = Patience::KeepsTrying;
 };
 
 //! How a question ended.
@@ -87,6 +89,7 @@ struct Settlement {
     qint64 atMs = 0;           //!< ms since 1970 UTC
     QStringList heldBack{};    //!< the markers put in place of secrets, in order
     Answer answer{};           //!< what was given (secrets replaced), for idempotence
+    Patience patience = Patience::KeepsTrying; //!< of the one who answered; not stored
 };
 
 //! The stable words of files, events and the API: "chosen", "asked_back", ….

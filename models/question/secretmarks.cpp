@@ -16,7 +16,8 @@ SecretMarks::SecretMarks(Store &store, QByteArray key)
 {
 }
 
-void SecretMarks::holdBack(ChatId chat, const Answer &answer, QObject *context, const Then &then)
+void SecretMarks::holdBack(ChatId chat, const Answer &answer, QObject *context, const Then &then,
+                           Patience patience)
 {
     if (findSecrets(answer.text).isEmpty()) {
         then(std::pair{answer, QStringList()});
@@ -55,7 +56,8 @@ void SecretMarks::holdBack(ChatId chat, const Answer &answer, QObject *context, 
                 ScanMode::Complete);
             safe.text = held.text;
             then(std::pair{safe, held.markers});
-        });
+        },
+        patience);
 }
 
 QByteArray SecretMarks::digest(ChatId chat, const QString &value) const

@@ -26,7 +26,8 @@ public:
     SecretMarks(Store &store, QByteArray key);
     //! Goes on at once when there is no secret, else once its number is on the disk, and not at all when
     //! \a context has died by then.
-    void holdBack(ChatId chat, const Answer &answer, QObject *context, const Then &then);
+    void holdBack(ChatId chat, const Answer &answer, QObject *context, const Then &then,
+                  Patience patience = Patience::KeepsTrying);
 
 private:
     [[nodiscard]] QByteArray digest(ChatId chat, const QString &value) const;

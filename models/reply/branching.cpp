@@ -59,7 +59,10 @@ Result<Done> storeEvents(QSqlDatabase &database, ReplyId to)
     const auto questions = records::questionsOfReply(database, to);
     if (!questions)
         return questions.error();
-    return records::addEvents(database, to, eventsOfTurns(*reply, *turns, *questions));
+    const auto before = records::lastSeqInChat(database, reply->chat);
+    if (!before)
+        return before.error();
+    return records::addEvents(database, to, eventsOfTurns(*reply, *turns, *questions, *before));
 }
 
 //! The fact of the old answer gives way: one question has one answer that counts.
@@ -160,11 +163,11 @@ Result<Done> copyWithAnswer(QSqlDatabase &database, const QuestionRecord &questi
 }
 
 QList<EventRow> eventsOfTurns(const ReplyRecord &reply, const QList<TurnRecord> &turns,
-                              const QList<QuestionRecord> &questions)
+                              const QList<QuestionRecord> &questions, qint64 before)
 {
     QList<EventRow> rows;
     const auto add = [&](EventType type, const QJsonObject &fields) {
-        const qint64 seq = rows.size() + 1;
+        const qint64 seq = before + rows.size() + 1;
         rows.append({.seq = seq,
                      .firstSeq = seq,
                      .atMs = reply.startedMs,

@@ -18,9 +18,10 @@ namespace branching {
 [[nodiscard]] Result<Done> copyWithAnswer(QSqlDatabase &database, const QuestionRecord &question, ReplyId to,
                                           const Settlement &settlement);
 
-//! The events that the turns of a new branch would have told, so that its log begins whole.
+//! The events that the turns of a new branch would have told, so that its log begins whole. Numbered
+//! from the one after \a before.
 [[nodiscard]] QList<EventRow> eventsOfTurns(const ReplyRecord &reply, const QList<TurnRecord> &turns,
-                                            const QList<QuestionRecord> &questions);
+                                            const QList<QuestionRecord> &questions, qint64 before);
 
 } // namespace branching
 } // namespace heed

@@ -24,6 +24,9 @@ class EventLog : public QObject
 {
     Q_OBJECT
 public:
+    //! More numbers than a reply tells before they are stored; one that is resumed leaves so many out.
+    static constexpr qint64 mostUnstored = 100'000;
+
     EventLog(ReplyId reply, qint64 lastSeq, Store &store, Alarms &alarms, QObject *parent = nullptr);
     ~EventLog() override;
 

@@ -92,7 +92,8 @@ void ParkedQuestions::commitSettlement(const Question &question, const Settlemen
             committed(first);
             if (first && *first)
                 Q_EMIT chatChanged(chat);
-        });
+        },
+        settlement.patience);
 }
 
 void ParkedQuestions::commitPark(const Question &, std::function<void(Result<bool>)> committed)

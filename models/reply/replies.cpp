@@ -104,9 +104,11 @@ void Replies::setSettings(const ReplySettings &settings)
     post([this, settings] { m_room->setSettings(settings); });
 }
 
-void Replies::createChat(const QString &title, QObject *context, const Then<ChatId> &then)
+void Replies::createChat(const QString &title, QObject *context, const Then<ChatId> &then, Patience patience)
 {
-    post([this, title, then = back<ChatId>(this, context, then)] { m_room->createChat(title, then); });
+    post([this, title, patience, then = back<ChatId>(this, context, then)] {
+        m_room->createChat(title, then, patience);
+    });
 }
 
 void Replies::send(ChatId chat, const QString &text, const SendOptions &options, QObject *context,
@@ -217,6 +219,14 @@ quint64 Replies::watch(ReplyId reply, qint64 after, QObject *context,
 void Replies::unwatch(quint64 watch)
 {
     post([this, watch] { m_room->unwatch(watch); });
+}
+
+void Replies::flush(ReplyId reply, QObject *context, const std::function<void()> &then)
+{
+    post([this, reply, then, home = Return(context)] {
+        m_room->flush(reply);
+        home.post(then);
+    });
 }
 
 } // namespace heed

@@ -23,10 +23,11 @@ class ReplyRoom;
 //! What comes with a message.
 struct SendOptions {
     Face face = Face::Window;
-    bool personIsThere = true;                //!< false: nobody can answer, ask_user is not offered
-    bool readOnly = false;                    //!< tools that write are not offered (voice)
-    bool queueWhenBusy = true;                //!< false: Conflict while a reply is being written
-    std::optional<ProviderChoice> provider{}; //!< for this run only; else the chat's, else the setting
+    bool personIsThere = true;                 //!< false: nobody can answer, ask_user is not offered
+    bool readOnly = false;                     //!< tools that write are not offered (voice)
+    bool queueWhenBusy = true;                 //!< false: Conflict while a reply is being written
+    Patience patience = Patience::KeepsTrying; //!< for the message; its reply is kept in any case
+    std::optional<ProviderChoice> provider{};  //!< for this run only; else the chat's, else the setting
 };
 
 //! What a message became.
@@ -70,7 +71,8 @@ public:
 
     void setSettings(const ReplySettings &settings);
 
-    void createChat(const QString &title, QObject *context, const Then<ChatId> &then);
+    void createChat(const QString &title, QObject *context, const Then<ChatId> &then,
+                    Patience patience = Patience::KeepsTrying);
     //! A message of the person's. Starts a reply, or queues the message when one is being written.
     void send(ChatId chat, const QString &text, const SendOptions &options, QObject *context,
               const Then<Sent> &then);
@@ -124,6 +126,8 @@ public:
     quint64 watch(ReplyId reply, qint64 after, QObject *context,
                   const std::function<void(const QList<Event> &)> &told);
     void unwatch(quint64 watch);
+    //! Hands what the reply has told so far to the store: what is read after \a then sees it.
+    void flush(ReplyId reply, QObject *context, const std::function<void()> &then);
 
     //! Runs something in the reply thread, for what was made there by Parts::tools.
     void inReplyThread(const std::function<void()> &call);

@@ -15,8 +15,6 @@ namespace heed {
 
 namespace {
 
-// A watcher may have seen numbers that were not stored when the process died; the next ones lie beyond them.
-constexpr qint64 resumeJump = 100'000;
 // Book 3.4: calls in a row that brought nothing new.
 constexpr int fruitlessCalls = 8;
 constexpr auto concludeText = "\n\nNothing new came from the last calls. Conclude now with what you have.";
@@ -38,6 +36,7 @@ Reply::Reply(const Stored &stored, const SendOptions &options, const House &hous
     , m_options(options)
     , m_house(house)
     , m_log(stored.record.id, stored.lastSeq, house.store, house.alarms)
+    , m_startIsStored(stored.startIsStored)
     , m_budget(house.alarms, std::chrono::seconds(house.settings->researchSeconds),
                stored.record.researchUsedMs)
 {
@@ -55,10 +54,9 @@ void Reply::begin(bool resumed, const std::function<void()> &begun)
     m_provider = m_house.provider(ProviderChoice::fromJson(m_record.provider));
     m_record.model = m_provider->modelName();
     m_record.face = m_options.face;
-    const bool startIsStored = m_log.lastSeq() > 0;
     if (resumed)
-        m_log.skip(resumeJump);
-    if (!startIsStored) {
+        m_log.skip(EventLog::mostUnstored); // a watcher may have seen some of them
+    if (!m_startIsStored) {
         m_log.add(EventType::Started, {{u"reply"_s, m_record.id.value},
                                        {u"message"_s, m_record.message.value},
                                        {u"model"_s, m_record.model}});

@@ -45,7 +45,8 @@ public:
         History history{};
         QList<TurnRecord> turns{};
         QList<QuestionRecord> questions{};
-        qint64 lastSeq = 0;
+        qint64 lastSeq = 0; //!< its last event's, or of the chat when it has none
+        bool startIsStored = false;
     };
 
     Reply(const Stored &stored, const SendOptions &options, const House &house, QObject *parent = nullptr);
@@ -139,6 +140,7 @@ private:
     SendOptions m_options;
     House m_house;
     EventLog m_log;
+    bool m_startIsStored;
     ResearchBudget m_budget;
     std::shared_ptr<Provider> m_provider{};
 

@@ -52,6 +52,15 @@ Result<Reply::Stored> readStored(QSqlDatabase &database, ReplyId id)
     if (!last)
         return last.error();
     stored.lastSeq = *last;
+    stored.startIsStored = *last > 0;
+    if (stored.startIsStored)
+        return stored;
+    // A number means one event in the whole chat: a watcher that comes back with one of an earlier reply then
+    // misses nothing of this one.
+    const auto before = records::lastSeqInChat(database, record->chat);
+    if (!before)
+        return before.error();
+    stored.lastSeq = *before;
     return stored;
 }
 
@@ -104,7 +113,7 @@ void ReplyRoom::leave()
         reply->leave();
 }
 
-void ReplyRoom::createChat(const QString &title, const Then<ChatId> &then)
+void ReplyRoom::createChat(const QString &title, const Then<ChatId> &then, Patience patience)
 {
     const ChatRecord chat{
         .title = title, .titleIsOwn = !title.isEmpty(), .createdMs = now(), .updatedMs = now()};
@@ -114,7 +123,8 @@ void ReplyRoom::createChat(const QString &title, const Then<ChatId> &then)
             then(id);
             if (id)
                 Q_EMIT chatChanged(*id);
-        });
+        },
+        patience);
 }
 
 ReplyRecord ReplyRoom::newReply(ChatId chat, MessageId message, const QJsonObject &chatProvider,
@@ -188,7 +198,8 @@ void ReplyRoom::send(ChatId chat, const QString &text, const SendOptions &option
         },
         [this, chat, options, queues, then](const Result<Sent> &sent) {
             messageTaken(chat, sent, options, queues, then);
-        });
+        },
+        options.patience);
 }
 
 void ReplyRoom::messageTaken(ChatId chat, const Result<Sent> &sent, const SendOptions &options, bool queued,
@@ -439,9 +450,14 @@ std::shared_ptr<Provider> ReplyRoom::provider(const ProviderChoice &choice)
 
 void ReplyRoom::watch(quint64 watch, ReplyId reply, qint64 after, const Watchers::Told &told)
 {
+    flush(reply);
+    m_watchers.watch(watch, reply, after, told);
+}
+
+void ReplyRoom::flush(ReplyId reply)
+{
     if (auto *running = m_replies.value(reply))
         running->log().flush();
-    m_watchers.watch(watch, reply, after, told);
 }
 
 } // namespace heed

@@ -27,7 +27,7 @@ public:
 
     //! Counts for running replies, too; providers are made anew for the next ones.
     void setSettings(const ReplySettings &settings);
-    void createChat(const QString &title, const Then<ChatId> &then);
+    void createChat(const QString &title, const Then<ChatId> &then, Patience patience);
     void send(ChatId chat, const QString &text, const SendOptions &options, const Then<Sent> &then);
     void stop(ReplyId reply);
     void closeQuestions(ChatId chat, const Then<int> &then);
@@ -37,6 +37,8 @@ public:
                       const Then<ReplyId> &then);
     void resume(std::optional<ChatId> chat, const SendOptions &options, const Then<int> &then);
     void watch(quint64 watch, ReplyId reply, qint64 after, const Watchers::Told &told);
+    //! What it has told so far is in the database for whoever reads after this.
+    void flush(ReplyId reply);
     void unwatch(quint64 watch) { m_watchers.unwatch(watch); }
     [[nodiscard]] QuestionBroker &broker() { return m_broker; }
     [[nodiscard]] ParkedQuestions &parked() { return m_parked; }

@@ -193,4 +193,16 @@ Result<qint64> lastSeq(QSqlDatabase &database, ReplyId reply)
     return **last;
 }
 
+Result<qint64> lastSeqInChat(QSqlDatabase &database, ChatId chat)
+{
+    // One look into the index a reply; joined, every event of the chat would be read.
+    const auto last = sql::row<qint64>(
+        database,
+        u"SELECT coalesce(max((SELECT max(seq) FROM event WHERE event.reply = reply.id)), 0) FROM reply WHERE chat = ?"_s,
+        {chat.value}, [](const QSqlQuery &query) { return query.value(0).toLongLong(); });
+    if (!last)
+        return last.error();
+    return **last;
+}
+
 } // namespace heed::records

@@ -100,6 +100,8 @@ namespace records {
 //! Rows that hold an event with a number above \a after, in order.
 [[nodiscard]] Result<QList<EventRow>> events(QSqlDatabase &database, ReplyId reply, qint64 after);
 [[nodiscard]] Result<qint64> lastSeq(QSqlDatabase &database, ReplyId reply);
+//! The highest number that an event of any reply in the chat has; a new reply's begin above it.
+[[nodiscard]] Result<qint64> lastSeqInChat(QSqlDatabase &database, ChatId chat);
 
 //! One step of a branch: a message and the reply to it (no reply: it is queued or was never started).
 struct BranchStep {

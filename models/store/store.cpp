@@ -47,10 +47,11 @@ Result<std::unique_ptr<Store>> Store::open(const QString &file, const Clock &clo
     return store;
 }
 
-void Store::submit(bool writes, Durability durability, Work work)
+void Store::submit(bool writes, Durability durability, Patience patience, Work work)
 {
     d->thread.submit({.writes = writes,
                       .durability = durability,
+                      .patience = patience,
                       .run = std::move(work.run),
                       .told = std::move(work.told)});
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "models/base/clock.h"
+#include "models/base/patience.h"
 #include "models/base/result.h"
 #include "models/base/return.h"
 
@@ -31,6 +32,8 @@ enum class Durability {
 //! A work that returns an Error is rolled back and `then` gets it. When the disk is full or the database
 //! cannot be written, trouble() is sent once, the works are kept and tried again until they commit, and
 //! recovered() follows: a work must therefore be repeatable, and nothing handed in is lost while Heed runs.
+//! A work with Patience::GivesUp gets that error instead after two to four seconds, at once when the trouble
+//! has lasted that long already, and is then never done.
 class Store : public QObject
 {
     Q_OBJECT
@@ -43,16 +46,16 @@ public:
 
     template <typename T>
     void write(Durability durability, QObject *context, std::function<Result<T>(QSqlDatabase &)> work,
-               std::function<void(Result<T>)> then)
+               std::function<void(Result<T>)> then, Patience patience = Patience::KeepsTrying)
     {
-        submit(true, durability, wrap<T>(context, std::move(work), std::move(then)));
+        submit(true, durability, patience, wrap<T>(context, std::move(work), std::move(then)));
     }
 
     template <typename T>
     void read(QObject *context, std::function<Result<T>(QSqlDatabase &)> work,
-              std::function<void(Result<T>)> then)
+              std::function<void(Result<T>)> then, Patience patience = Patience::KeepsTrying)
     {
-        submit(false, Durability::Grouped, wrap<T>(context, std::move(work), std::move(then)));
+        submit(false, Durability::Grouped, patience, wrap<T>(context, std::move(work), std::move(then)));
     }
 
     //! A connection of one's own for reading, for the calling thread; closed with closeReader().
@@ -97,7 +100,7 @@ private:
     }
 
     Store(const QString &file, const Clock &clock);
-    void submit(bool writes, Durability durability, Work work);
+    void submit(bool writes, Durability durability, Patience patience, Work work);
 
     class Private;
     std::unique_ptr<Private> d;

@@ -8,6 +8,7 @@
 #include "models/store/deletion.h"
 #include "models/store/opening.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 
 namespace heed {
@@ -21,6 +22,14 @@ constexpr qint64 failedBackupMs = 6 * 3'600'000;
 bool isUrgent(const StoreWork &work)
 {
     return !work.writes || work.durability == Durability::AtOnce;
+}
+
+Error notDone(Error error)
+{
+    error.text = QCoreApplication::translate("heed::Store",
+                                             "%1 This was not done, and will not be: try again after that.")
+                     .arg(error.text);
+    return error;
 }
 } // namespace
 
@@ -57,14 +66,22 @@ Result<QStringList> StoreThread::start()
 void StoreThread::submit(StoreWork work)
 {
     work.at = Steady::now();
+    std::optional<Error> refused;
     {
         const std::lock_guard lock(m_mutex);
-        m_urgent += isUrgent(work) ? 1 : 0;
-        m_queue.push_back(std::move(work));
-        ++m_submitted;
-        m_called = true;
+        if (m_trouble && work.patience == Patience::GivesUp && work.at - m_troubleSince >= m_pace.patience) {
+            refused = m_troubleError;
+        } else {
+            m_urgent += isUrgent(work) ? 1 : 0;
+            m_queue.push_back(std::move(work));
+            ++m_submitted;
+            m_called = true;
+        }
     }
-    m_changed.notify_one();
+    if (refused)
+        work.told(notDone(*refused));
+    else
+        m_changed.notify_one();
 }
 
 bool StoreThread::flush()
@@ -213,7 +230,8 @@ bool StoreThread::isAtHome(std::optional<Batch> &batch, OpenDatabase &open)
 void StoreThread::tell(const std::vector<std::optional<Error>> &results)
 {
     for (size_t i = 0; i < m_taken.size(); ++i)
-        m_taken[i].told(results[i]);
+        if (m_taken[i].told)
+            m_taken[i].told(results[i]);
     {
         const std::lock_guard lock(m_mutex);
         m_finished += m_taken.size();
@@ -248,6 +266,9 @@ void StoreThread::inTrouble(const Error &error)
         const std::lock_guard lock(m_mutex);
         isNew = !m_trouble;
         m_trouble = true;
+        m_troubleError = error;
+        if (isNew)
+            m_troubleSince = Steady::now();
         tooLong = m_stopping && Steady::now() - m_stopped >= m_pace.giveUp;
     }
     if (tooLong) {
@@ -256,11 +277,40 @@ void StoreThread::inTrouble(const Error &error)
     }
     m_retryWait = isNew ? m_pace.firstRetry : std::min(2 * m_retryWait, m_pace.mostRetry);
     m_retryAt = Steady::now() + m_retryWait;
-    if (!isNew)
-        return;
-    qCWarning(lcStore) << "the database cannot be written:" << error.detail;
-    m_settled.notify_all();
-    m_listener.trouble(error);
+    giveUpImpatient(error);
+    if (isNew) {
+        qCWarning(lcStore) << "the database cannot be written:" << error.detail;
+        m_settled.notify_all();
+    }
+    bool keeps = false; // else all who handed something in are told themselves
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto waits = [](const StoreWork &work) { return work.patience == Patience::KeepsTrying; };
+        keeps = std::ranges::any_of(m_taken, waits) || std::ranges::any_of(m_queue, waits);
+    }
+    if (keeps && !std::exchange(m_troubleTold, true))
+        m_listener.trouble(error);
+}
+
+//! Those who would rather not wait learn that their work was not done. Nothing of it is: what failed was
+//! rolled back. It leaves an empty work behind, so that the order and the count of the others stay.
+void StoreThread::giveUpImpatient(const Error &error)
+{
+    const auto before = Steady::now() - m_pace.patience;
+    std::vector<std::function<void(std::optional<Error>)>> told;
+    const auto empty = [&](StoreWork &work) {
+        if (work.patience != Patience::GivesUp || work.at > before || !work.told)
+            return;
+        told.push_back(std::exchange(work.told, {}));
+        work.run = [](QSqlDatabase &) -> std::optional<Error> { return std::nullopt; };
+    };
+    {
+        const std::lock_guard lock(m_mutex);
+        std::ranges::for_each(m_taken, empty);
+        std::ranges::for_each(m_queue, empty);
+    }
+    for (const auto &one : told)
+        one(notDone(error));
 }
 
 void StoreThread::outOfTrouble()
@@ -272,7 +322,8 @@ void StoreThread::outOfTrouble()
         m_trouble = false;
     }
     qCInfo(lcStore) << "the database can be written again";
-    m_listener.recovered();
+    if (std::exchange(m_troubleTold, false))
+        m_listener.recovered();
 }
 
 //! The program ends and the disk stays in trouble: those who wait learn that their work was not saved.

@@ -26,9 +26,10 @@ struct OpenDatabase;
 struct StoreWork {
     bool writes = false;
     Durability durability = Durability::Grouped;
+    Patience patience = Patience::KeepsTrying;
     std::function<std::optional<Error>(QSqlDatabase &)> run{};
     std::function<void(std::optional<Error>)>
-        told{};                                 //!< called on the store thread; posts to where it belongs
+        told{}; //!< posts to where it belongs; from submit() when it is refused, else on the store thread
     std::chrono::steady_clock::time_point at{}; //!< when it was handed in
 };
 
@@ -51,8 +52,9 @@ public:
         size_t groupWorks = 100;      //!< or when so many are queued
         Milliseconds firstRetry{100}; //!< after trouble; doubled up to mostRetry
         Milliseconds mostRetry{2000};
-        Milliseconds giveUp{5000};  //!< how long the end of the program waits for a disk in trouble
-        Milliseconds quiet{10'000}; //!< nothing asked for so long: time for the backup
+        Milliseconds patience{2000}; //!< so long Patience::GivesUp hopes: another program's lock soon passes
+        Milliseconds giveUp{5000};   //!< how long the end of the program waits for a disk in trouble
+        Milliseconds quiet{10'000};  //!< nothing asked for so long: time for the backup
     };
     //! Called on the store thread.
     struct Listener {
@@ -86,6 +88,7 @@ private:
     void tell(const std::vector<std::optional<Error>> &results);
     void takeApart(const Error &error);
     void inTrouble(const Error &error);
+    void giveUpImpatient(const Error &error);
     void outOfTrouble();
     void giveUp(const Error &error);
     void backUp(QSqlDatabase &database);
@@ -106,6 +109,8 @@ private:
     quint64 m_finished = 0;
     quint64 m_wanted = 0; //!< commit up to here without waiting for more
     bool m_trouble = false;
+    Error m_troubleError{};
+    Steady::time_point m_troubleSince{};
     bool m_stopping = false;
     Steady::time_point m_stopped{};
     std::atomic<bool> m_called = false; //!< somebody wants the thread; a running backup looks here
@@ -115,6 +120,7 @@ private:
     size_t m_oneByOne = 0;            //!< so many works get a transaction of their own
     Steady::time_point m_retryAt{};
     Milliseconds m_retryWait{};
+    bool m_troubleTold = false; //!< to the listener
     Steady::time_point m_quietSince{};
     Milliseconds m_quiet{};
     qint64 m_backupDueMs = 0; //!< wall time

@@ -6,9 +6,11 @@
 #include "models/store/chatrecord.h"
 #include "models/store/questionrecord.h"
 #include "tests/app/api/apistage.h"
+#include "tests/models/store/storetest.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -43,6 +45,10 @@ private Q_SLOTS:
     void readingCountsAsShown();
     void secretIsHeldBack();
     void stopEndsTheWait();
+    void whatTheDiskDoesNotTakeIsRefusedAndNeverDone_data();
+    void whatTheDiskDoesNotTakeIsRefusedAndNeverDone();
+    void readingIsRefusedWhileSomethingCannotBeStored();
+    void stopCountsAlsoWhileItCannotBeStored();
     void descriptionIsWhatIsServed();
     void everyOtherMethodIsRefused();
 
@@ -378,6 +384,15 @@ void tst_ApiRoutes::everyAnswer_data()
     QTest::newRow("nothing") << two << true << answer({}) << 400 << QString() << QJsonValue();
     QTest::newRow("nothing visible") << two << true << answer(u" \u200b "_s) << 400 << QString()
                                      << QJsonValue();
+    QTest::newRow("a control character")
+        << two << true << answer(QString(QChar(0))) << 400 << QString() << QJsonValue();
+    QTest::newRow("an override of direction")
+        << two << true << answer(u"\u202e"_s) << 400 << QString() << QJsonValue();
+    QTest::newRow("words among control characters")
+        << two << true << answer(u"\u202egarden\u202c\a,\u2028\tnot \u2067house\u2069"_s) << 200
+        << u"answered"_s << QJsonValue(u"garden,\n\tnot house"_s);
+    QTest::newRow("an option among control characters") << two << true << answer(u"\u2068Bil\bling\u2069"_s)
+                                                        << 200 << u"chosen"_s << QJsonValue(u"Billing"_s);
     QTest::newRow("own words where only options count")
         << two << false << answer(u"The garden"_s) << 400 << QString() << QJsonValue();
     QTest::newRow("none where own words are welcome")
@@ -534,6 +549,105 @@ void tst_ApiRoutes::stopEndsTheWait()
     const QJsonObject reply = m_stage->call("GET", ApiStage::path(chat)).json()[u"reply"_s].toObject();
     QCOMPARE(reply[u"state"_s].toString(), u"stopped"_s);
     QVERIFY(reply[u"question"_s].isNull());
+}
+
+void tst_ApiRoutes::whatTheDiskDoesNotTakeIsRefusedAndNeverDone_data()
+{
+    QTest::addColumn<bool>("waits"); // a question does, in chat 1
+    QTest::addColumn<QByteArray>("method");
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<QJsonObject>("body");
+    const QByteArray all = "/api/chat/sessions";
+    const QByteArray one = all + "/1";
+    QTest::newRow("new chat") << false << QByteArray("POST") << all << QJsonObject();
+    QTest::newRow("new chat of a model")
+        << false << QByteArray("POST") << all << QJsonObject{{u"model"_s, u"small"_s}};
+    QTest::newRow("new name") << false << QByteArray("PATCH") << one << QJsonObject{{u"title"_s, u"Plans"_s}};
+    QTest::newRow("trash") << true << QByteArray("DELETE") << one << QJsonObject();
+    QTest::newRow("message") << false << QByteArray("POST") << QByteArray(one + "/messages")
+                             << QJsonObject{{u"text"_s, u"Hello"_s}};
+    QTest::newRow("answer") << true << QByteArray("POST") << QByteArray(one + "/answer")
+                            << QJsonObject{{u"answer"_s, u"Billing"_s}};
+    QTest::newRow("answer with a secret")
+        << true << QByteArray("POST") << QByteArray(one + "/answer")
+        << QJsonObject{{u"answer"_s, u"the password = hunter2-Horse-staple"_s}};
+}
+
+void tst_ApiRoutes::whatTheDiskDoesNotTakeIsRefusedAndNeverDone()
+{
+    QFETCH(bool, waits);
+    QFETCH(QByteArray, method);
+    QFETCH(QByteArray, path);
+    QFETCH(QJsonObject, body);
+    if (waits) {
+        asking();
+        QCOMPARE(m_stage->call("GET", "/api/questions").status, 200); // shows it
+        const auto isShown = [this, id = m_stage->asked.constFirst().id] {
+            return !m_stage
+                        ->read<QuestionRecord>(
+                            [id](QSqlDatabase &database) { return records::question(database, id); })
+                        .shownOn.isEmpty();
+        };
+        QTRY_VERIFY(isShown());
+    } else {
+        std::ignore = m_stage->createChat();
+    }
+    const QByteArray chats = m_stage->call("GET", "/api/chat/sessions").body;
+    const QByteArray chat = m_stage->call("GET", ApiStage::path(ChatId{1})).body;
+
+    storetest::Locked other(m_stage->store->file());
+    const Answered refused =
+        m_stage->call(method, path, path.endsWith("answer") ? answerBody(body) : bytes(body));
+    QCOMPARE(refused.status, 503);
+    QCOMPARE(refused.errorCode(), u"storage"_s);
+    const QString message = refused.json()[u"error"_s][u"message"_s].toString();
+    QVERIFY2(message.contains(u"locked"_s) && message.contains(u"not done"_s), qPrintable(message));
+    other.release();
+    QTRY_COMPARE(m_stage->call("GET", "/api/chat/sessions").status, 200);
+    QCOMPARE(m_stage->call("GET", "/api/chat/sessions").body, chats);
+    QCOMPARE(m_stage->call("GET", ApiStage::path(ChatId{1})).body, chat);
+    QVERIFY(m_stage->settled.isEmpty());
+
+    // And the same call again is done.
+    const Answered done =
+        m_stage->call(method, path, path.endsWith("answer") ? answerBody(body) : bytes(body));
+    QVERIFY2(done.status >= 200 && done.status < 300, done.body.constData());
+}
+
+void tst_ApiRoutes::readingIsRefusedWhileSomethingCannotBeStored()
+{
+    const ChatId chat = asking();
+    QSignalSpy trouble(m_stage->replies.get(), &Replies::storageTrouble);
+    storetest::Locked other(m_stage->store->file());
+    m_stage->replies->saveDraft(m_stage->asked.constFirst().id, u"Perhaps"_s);
+    QTRY_COMPARE(trouble.size(), 1);
+    for (const QByteArray &path : {QByteArray("/api/chat/sessions"), ApiStage::path(chat),
+                                   ApiStage::path(chat, "/reply"), QByteArray("/api/questions")}) {
+        const Answered refused = m_stage->call("GET", path);
+        QCOMPARE(refused.status, 503);
+        QCOMPARE(refused.errorCode(), u"storage"_s);
+    }
+    QCOMPARE(m_stage->call("POST", ApiStage::path(chat, "/stop")).status, 503);
+    QCOMPARE(m_stage->call("GET", "/api/health").status, 200);
+    other.release();
+    QTRY_COMPARE(m_stage->call("GET", "/api/questions").status, 200);
+    QCOMPARE(m_stage->call("GET", "/api/questions").json()[u"questions"_s].toArray().size(),
+             1); // not stopped
+}
+
+void tst_ApiRoutes::stopCountsAlsoWhileItCannotBeStored()
+{
+    const ChatId chat = asking();
+    QSignalSpy trouble(m_stage->replies.get(), &Replies::storageTrouble);
+    storetest::Locked other(m_stage->store->file());
+    RawClient client(m_stage->port());
+    client.send(m_stage->request("POST", ApiStage::path(chat, "/stop")));
+    QTRY_COMPARE(trouble.size(), 1);
+    m_stage->clock.advance(std::chrono::seconds(5));
+    QCOMPARE(client.next().status, 202);
+    other.release();
+    QTRY_COMPARE(m_stage->call("GET", ApiStage::path(chat)).json()[u"reply"_s][u"state"_s].toString(),
+                 u"stopped"_s);
 }
 
 void tst_ApiRoutes::descriptionIsWhatIsServed()

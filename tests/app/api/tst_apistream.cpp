@@ -25,6 +25,9 @@ private Q_SLOTS:
     void goesOnAfter_data();
     void goesOnAfter();
     void afterTheEndThereIsNothing();
+    void numberThatIsNotOfThisReplyLeavesNothingOut_data();
+    void numberThatIsNotOfThisReplyLeavesNothingOut();
+    void numberIsNotUsedTwiceInAChat();
     void nothingIsRepeatedWhenAReplyGoesOnAfterARestart();
     void oldClientGetsAPlainStream();
     void sentQuestionCountsAsShown();
@@ -144,6 +147,70 @@ void tst_ApiStream::afterTheEndThereIsNothing()
     QCOMPARE(stream->status(), 200);
     QVERIFY(stream->isWhole());
     QVERIFY(stream->events().isEmpty());
+}
+
+void tst_ApiStream::numberThatIsNotOfThisReplyLeavesNothingOut_data()
+{
+    QTest::addColumn<bool>("isHeader");
+    QTest::addColumn<QString>("number");
+    for (const bool isHeader : {false, true}) {
+        const char *where = isHeader ? "header" : "query";
+        for (const QString &number : {u"first"_s, u"last"_s, u"nobody's"_s})
+            QTest::addRow("%s, %s", where, qPrintable(number)) << isHeader << number;
+    }
+}
+
+void tst_ApiStream::numberThatIsNotOfThisReplyLeavesNothingOut()
+{
+    QFETCH(bool, isHeader);
+    QFETCH(QString, number);
+    const ReplyId earlier = saying(pieces(20), pieces(20));
+    QVERIFY(m_stage->answer(m_stage->asked.constFirst().id, {.kind = Answer::Kind::Decline}));
+    QVERIFY(m_stage->waitFor(earlier, EventType::Done));
+    const QList<qint64> old = truth(earlier);
+
+    m_stage->script->add({.say = {u"Then "_s}, .calls = {ask(u"c2"_s, u"Which day?"_s)}});
+    m_stage->script->add({.say = {u"Booked."_s}});
+    const auto sent = m_stage->send(m_chat, u"And another"_s, {.face = Face::Api});
+    QVERIFY(sent && m_stage->waitFor(sent->reply, EventType::Question));
+    const QHash<QString, qint64> numbers{
+        {u"first"_s, old.at(4)}, {u"last"_s, old.constLast()}, {u"nobody's"_s, 5000}};
+    const QByteArray text = QByteArray::number(numbers.value(number));
+    const auto stream = isHeader ? m_stage->stream(m_chat, {}, "Last-Event-ID: " + text + "\r\n")
+                                 : m_stage->stream(m_chat, "?after=" + text);
+    QTRY_VERIFY(stream->has(u"question"_s));
+    QCOMPARE(stream->numbers(), truth(sent->reply));
+    // Without that receipt, the question would be said to have been shown to nobody.
+    const QuestionId id{stream->events().constLast()[u"id"_s].toString()};
+    QTRY_COMPARE(
+        m_stage
+            ->read<QuestionRecord>([id](QSqlDatabase &database) { return records::question(database, id); })
+            .shownOn,
+        QList{Face::Api});
+    const QByteArray answer = R"({"id": ")" + id.value.toLatin1() + R"(", "answer": "Monday"})";
+    QCOMPARE(m_stage->call("POST", ApiStage::path(m_chat, "/answer"), answer).status, 200);
+    QTRY_VERIFY(stream->hasEnded());
+    QCOMPARE(stream->numbers(), truth(sent->reply));
+
+    // The same once it has ended.
+    const auto again = m_stage->stream(m_chat, "?after=" + text);
+    QTRY_VERIFY(again->hasEnded());
+    QCOMPARE(again->numbers(), truth(sent->reply));
+}
+
+void tst_ApiStream::numberIsNotUsedTwiceInAChat()
+{
+    const ReplyId first = saying(pieces(3), pieces(3));
+    const QuestionId question = m_stage->asked.constFirst().id;
+    QVERIFY(m_stage->answer(question, {.kind = Answer::Kind::Decline}));
+    QVERIFY(m_stage->waitFor(first, EventType::Done));
+    m_stage->script->add({.say = {u"Hello."_s}});
+    const auto second = m_stage->send(m_chat, u"Hello"_s);
+    QVERIFY(second && m_stage->waitFor(second->reply, EventType::Done));
+    m_stage->script->add({.say = {u"Then so."_s}});
+    const auto branch = m_stage->changeAnswer(question, {.kind = Answer::Kind::Choose, .option = 1});
+    QVERIFY(branch && m_stage->waitFor(*branch, EventType::Done));
+    QVERIFY(isRising(truth(first) + truth(second->reply) + truth(*branch)));
 }
 
 void tst_ApiStream::nothingIsRepeatedWhenAReplyGoesOnAfterARestart()

@@ -35,6 +35,7 @@ private Q_SLOTS:
     void tellsNobodyWhoHasDied();
     void keepsWorksWhileTheDiskIsFull();
     void keepsWorksWhileLocked();
+    void whoDoesNotWaitIsToldAndTheWorkIsNeverDone();
     void commitsWhatIsQueuedAtTheEnd();
     void givesUpAtTheEndOfTheProgram();
     void readersSeeAndCannotWrite();
@@ -379,6 +380,46 @@ void tst_Store::keepsWorksWhileLocked()
     QTRY_VERIFY(told);
     QCOMPARE(recovered.size(), 1);
     QCOMPARE(chats(), 1);
+}
+
+void tst_Store::whoDoesNotWaitIsToldAndTheWorkIsNeverDone()
+{
+    QSignalSpy trouble(m_store.get(), &Store::trouble);
+    QSignalSpy recovered(m_store.get(), &Store::recovered);
+    QStringList told;
+    const auto note = [&told](const QString &name) {
+        return [&told, name](const auto &result) { told.append(name + (result ? u'+' : u'-')); };
+    };
+    {
+        // Among others that are kept, and then while the trouble lasts.
+        Locked other(m_file);
+        m_store->write<qint64>(Durability::AtOnce, this, adding(u"kept"_s), note(u"kept"_s));
+        m_store->write<qint64>(Durability::AtOnce, this, adding(u"given up"_s), note(u"write"_s),
+                               Patience::GivesUp);
+        m_store->read<int>(this, countChats, note(u"read"_s), Patience::GivesUp);
+        QTRY_COMPARE_WITH_TIMEOUT(told, (QStringList{u"write-"_s, u"read-"_s}), 20'000);
+        QCOMPARE(trouble.size(), 1);
+        m_store->read<int>(this, countChats, note(u"late"_s), Patience::GivesUp);
+        QTRY_COMPARE(told, (QStringList{u"write-"_s, u"read-"_s, u"late-"_s}));
+        QCOMPARE(recovered.size(), 0);
+    }
+    QTRY_COMPARE(told.constLast(), u"kept+"_s);
+    QTRY_COMPARE(recovered.size(), 1);
+    QCOMPARE(chats(), 1);
+    {
+        // Alone: whoever asked is told, and nobody else need know. Until somebody wants something kept.
+        Locked other(m_file);
+        m_store->write<qint64>(Durability::AtOnce, this, adding(u"given up"_s), note(u"alone"_s),
+                               Patience::GivesUp);
+        QTRY_COMPARE_WITH_TIMEOUT(told.constLast(), u"alone-"_s, 20'000);
+        QCOMPARE(trouble.size(), 1);
+        m_store->write<qint64>(Durability::AtOnce, this, adding(u"kept"_s), note(u"behind"_s));
+        QTRY_COMPARE(trouble.size(), 2);
+    }
+    QTRY_COMPARE(told.constLast(), u"behind+"_s);
+    m_store->write<qint64>(Durability::AtOnce, this, adding(u"again"_s), note(u"again"_s), Patience::GivesUp);
+    QTRY_COMPARE(told.constLast(), u"again+"_s);
+    QCOMPARE(chats(), 3);
 }
 
 void tst_Store::commitsWhatIsQueuedAtTheEnd()
