@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/api/apiroom.h"
 
+#include "app/api/clientsocket.h"
+
 #include <QCoreApplication>
 #include <QJsonDocument>
 #include <QJsonParseError>
@@ -16,6 +18,11 @@ namespace heed {
 namespace {
 
 constexpr qint64 companionReadAhead = 2 * qint64(voiceFrameLimit); // a frame must fit whole
+// What Qt takes in a handshake; at more it hangs up without a word.
+constexpr qsizetype handshakeLine = 8 * 1024;
+constexpr qsizetype handshakeLines = 100;
+// Connections beyond the limit that are kept open for as long as they take to read why they cannot stay.
+constexpr int mostTurnedAway = 256;
 
 struct ApiRoomText {
     Q_DECLARE_TR_FUNCTIONS(heed::Api)
@@ -39,6 +46,34 @@ std::optional<QJsonObject> objectOf(const QByteArray &body)
     if (decoder.hasError() || error.error != QJsonParseError::NoError || !document.isObject())
         return std::nullopt;
     return document.object();
+}
+
+//! What Qt would refuse without an answer.
+std::optional<HttpAnswer> badHandshake(const HttpRequest &head)
+{
+    if (head.header("sec-websocket-version") != "13") {
+        HttpAnswer answer =
+            refusal(426, u"upgrade_required"_s,
+                    ApiRoomText::tr("Send \"Sec-WebSocket-Version: 13\"; Heed speaks no other."));
+        answer.headers.emplace_back("Sec-WebSocket-Version", "13");
+        return answer;
+    }
+    const auto key = QByteArray::fromBase64Encoding(head.header("sec-websocket-key"),
+                                                    QByteArray::AbortOnBase64DecodingErrors);
+    if (!key || key.decoded.size() != 16 || head.isHttp10)
+        return badRequest(ApiRoomText::tr(
+            "A WebSocket begins with an HTTP/1.1 request and a \"Sec-WebSocket-Key\": 16 random bytes in "
+            "Base64."));
+    qsizetype lines = head.headers.size();
+    bool fits = true;
+    for (auto header = head.headers.cbegin(); header != head.headers.cend(); ++header) {
+        lines += header.value().count(", "); // may have been headers of their own
+        fits = fits && header.key().size() + header.value().size() + 4 < handshakeLine;
+    }
+    if (!fits || lines >= handshakeLines || head.path.size() + head.query.query().size() > handshakeLine / 2)
+        return refusal(431, u"headers_too_large"_s,
+                       ApiRoomText::tr("A WebSocket's request may have 100 headers of 8 KiB. Send fewer."));
+    return std::nullopt;
 }
 
 HttpAnswer nowhere()
@@ -98,16 +133,29 @@ void ApiRoom::setToken(const QByteArray &token)
 void ApiRoom::accept(QTcpSocket *socket)
 {
     if (m_connections >= m_limits.connections) {
-        socket->write(
-            toBytes(refusal(503, u"too_many"_s, ApiRoomText::tr("Too many connections are open.")), false));
-        socket->flush();
-        delete socket;
+        turnAway(socket);
         return;
     }
     ++m_connections;
     // Of the socket, not of what owns it: that changes when it becomes a WebSocket.
     connect(socket, &QObject::destroyed, this, [this] { --m_connections; });
     new HttpConnection(socket, *this, m_alarms, m_limits.patience, this);
+}
+
+//! Its request is still on its way: hung up at once, the client would see a reset, and not why.
+void ApiRoom::turnAway(QTcpSocket *socket)
+{
+    if (m_turnedAway >= mostTurnedAway) {
+        delete socket;
+        return;
+    }
+    ++m_turnedAway;
+    connect(socket, &QObject::destroyed, this, [this] { --m_turnedAway; });
+    auto *connection = new HttpConnection(socket, *this, m_alarms, m_limits.patience, this);
+    connection->turnAway(
+        refusal(503, u"too_many"_s,
+                ApiRoomText::tr(
+                    "Too many connections are open. Close some that are not needed, or try again later.")));
 }
 
 std::optional<HttpAnswer> ApiRoom::full(Operation operation) const
@@ -132,6 +180,10 @@ std::optional<HttpAnswer> ApiRoom::judge(const HttpRequest &head)
         return wrongMethod(match.methods);
     if (head.isUpgrade && match.route->operation != Operation::Voice)
         return refusal(400, u"bad_request"_s, ApiRoomText::tr("This address is no WebSocket."));
+    if (head.isUpgrade) {
+        if (auto refused = badHandshake(head))
+            return refused;
+    }
     return full(match.route->operation);
 }
 
@@ -149,6 +201,8 @@ void ApiRoom::serve(const HttpRequest &request, HttpConnection &connection)
 void ApiRoom::upgrade(const HttpRequest &, QTcpSocket *socket)
 {
     socket->setReadBufferSize(companionReadAhead);
+    if (auto *client = qobject_cast<ClientSocket *>(socket))
+        client->expectHandshake();
     m_upgrader.handleConnection(socket);
 }
 

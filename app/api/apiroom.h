@@ -40,10 +40,13 @@ private:
     void upgrade(const HttpRequest &head, QTcpSocket *socket) override;
 
     void accept(QTcpSocket *socket);
+    void turnAway(QTcpSocket *socket);
     void adopt();
     [[nodiscard]] std::optional<HttpAnswer> full(Operation operation) const;
 
-    int m_connections = 0; //!< first, so that it is there while the others close theirs
+    // First, so that they are there while the others close theirs.
+    int m_connections = 0;
+    int m_turnedAway = 0;
     Alarms m_alarms;
     ApiLimits m_limits;
     Walls m_walls;

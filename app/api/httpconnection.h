@@ -51,6 +51,8 @@ public:
     ~HttpConnection() override;
 
     void answer(const HttpAnswer &answer);
+    //! Before anything was read: this, and no more.
+    void turnAway(const HttpAnswer &answer) { refuse(answer); }
 
     //! From now on the answer is whatever is written; the connection ends with it.
     void beginStream(const QByteArray &contentType);

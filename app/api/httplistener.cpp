@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/api/httplistener.h"
 
-#include <QTcpSocket>
+#include "app/api/clientsocket.h"
+
 #include <QTimer>
 #include <algorithm>
 #include <sys/resource.h>
@@ -39,7 +40,7 @@ Result<Done> HttpListener::bind(quint16 wanted)
 
 void HttpListener::incomingConnection(qintptr descriptor)
 {
-    auto *socket = new QTcpSocket(this);
+    auto *socket = new ClientSocket(this);
     if (socket->setSocketDescriptor(descriptor))
         Q_EMIT accepted(socket);
     else

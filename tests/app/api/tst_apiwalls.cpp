@@ -113,6 +113,31 @@ void tst_ApiWalls::letsIn_data()
             "Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==\r\n\r\n",
         400, "bad_request");
 
+    const QByteArray voice = host + token + "Connection: Upgrade\r\nUpgrade: websocket\r\n";
+    const QByteArray version = "Sec-WebSocket-Version: 13\r\n";
+    const QByteArray key = "Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==\r\n";
+    const QByteArray upgrade = "GET /api/voice HTTP/1.1\r\n" + voice;
+    row("WebSocket", upgrade + version + key + "\r\n", 101);
+    row("WebSocket of a page of this server",
+        upgrade + version + key + "Origin: http://127.0.0.1:{port}\r\n\r\n", 101);
+    row("WebSocket without a key", upgrade + version + "\r\n", 400, "bad_request");
+    row("WebSocket with a short key", upgrade + version + "Sec-WebSocket-Key: AQID\r\n\r\n", 400,
+        "bad_request");
+    row("WebSocket with a key that is no Base64",
+        upgrade + version + "Sec-WebSocket-Key: !!IDBAUGBwgJCgsMDQ4PEA==\r\n\r\n", 400, "bad_request");
+    row("WebSocket with two keys", upgrade + version + key + key + "\r\n", 400, "bad_request");
+    row("WebSocket over HTTP/1.0", "GET /api/voice HTTP/1.0\r\n" + voice + version + key + "\r\n", 400,
+        "bad_request");
+    row("WebSocket without a version", upgrade + key + "\r\n", 426, "upgrade_required");
+    row("WebSocket of an old version", upgrade + key + "Sec-WebSocket-Version: 8\r\n\r\n", 426,
+        "upgrade_required");
+    row("WebSocket with a long header",
+        upgrade + version + key + "X-More: " + QByteArray(9 * 1024, 'x') + "\r\n\r\n", 431,
+        "headers_too_large");
+    row("WebSocket with many headers",
+        upgrade + version + key + QByteArray("X-More: 1\r\n").repeated(120) + "\r\n", 431,
+        "headers_too_large");
+
     const QByteArray post = "POST /api/chat/sessions HTTP/1.1\r\n" + host + token;
     row("two lengths of one body", post + "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}", 400,
         "bad_request");
@@ -333,6 +358,13 @@ void tst_ApiWalls::connectionsAreLimited()
     QCOMPARE(refused.status, 503);
     QCOMPARE(refused.errorCode(), u"too_many"_s);
     QVERIFY(fourth.waitForEnd());
+    // Also who has sent its request already: hung up at once, most of these would see a reset.
+    for (int i = 0; i < 50; ++i) {
+        RawClient more(m_stage->port());
+        more.send(m_stage->request("POST", "/api/chat/sessions", "{}"));
+        QCOMPARE(more.next().status, 503);
+        QVERIFY(more.waitForEnd());
+    }
 
     clients.front()->socket().abort();
     // Once is enough: each call takes the free place for a moment, so the next may be refused again.
