@@ -6,6 +6,7 @@
 #include "widgets/question/cardbutton.h"
 #include "widgets/question/flowlayout.h"
 #include "widgets/settings/sentence.h"
+#include "widgets/settings/spokenname.h"
 
 #include <QComboBox>
 #include <QListView>
@@ -38,7 +39,7 @@ void AuditSection::build(const Clock &clock)
     m_filter = new QComboBox(this);
     m_filter->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_filter->setMinimumContentsLength(6);
-    m_filter->setAccessibleName(tr("Which chats"));
+    setSpokenName(m_filter, tr("Which chats"));
     m_filter->addItem(tr("All chats"));
     m_empty = new Sentence(Sentence::Tone::Plain, {}, this);
     m_list = new QListView(this);

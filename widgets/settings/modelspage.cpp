@@ -8,6 +8,7 @@
 #include "widgets/settings/linebox.h"
 #include "widgets/settings/settingfield.h"
 #include "widgets/settings/settingsport.h"
+#include "widgets/settings/spokenname.h"
 
 #include <QComboBox>
 #include <QVBoxLayout>
@@ -28,8 +29,7 @@ QComboBox *writableCombo(const QString &name, QWidget *parent)
     combo->setCompleter(nullptr); // it would change what was typed
     combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     combo->setMinimumContentsLength(6);
-    combo->setAccessibleName(name);
-    combo->lineEdit()->setAccessibleName(name);
+    setSpokenName(combo, name);
     return combo;
 }
 
@@ -64,8 +64,8 @@ void ModelsPage::buildForm(const Clock &clock)
     m_kind->addItem(tr("Anthropic"), u"anthropic"_s);
     m_kind->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_kind->setMinimumContentsLength(6);
-    m_kind->setAccessibleName(tr("Kind of model"));
     addWidget(m_kind);
+    setSpokenName(m_kind, tr("Kind of model"));
     m_kindHelp = addSentence(Sentence::Tone::Quiet);
 
     m_form = new QWidget;

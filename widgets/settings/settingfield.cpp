@@ -7,12 +7,12 @@
 #include "widgets/settings/linesbox.h"
 #include "widgets/settings/sentence.h"
 #include "widgets/settings/settingsport.h"
+#include "widgets/settings/spokenname.h"
 #include "widgets/settings/waitbox.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QEvent>
-#include <QLabel>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QVBoxLayout>
@@ -56,13 +56,6 @@ void SettingField::setEditor(QWidget *editor, std::function<void(const QVariant 
     m_show = std::move(show);
     static_cast<QVBoxLayout *>(layout())->insertWidget(1, editor);
     QWidget *focused = editor->focusProxy() ? editor->focusProxy() : editor;
-    // On Linux Qt gives a combo box its value for a name; what it is called, a screen reader learns from a
-    // label.
-    if (qobject_cast<QComboBox *>(focused)) {
-        m_spoken = new QLabel(focused->parentWidget());
-        m_spoken->setBuddy(focused);
-        m_spoken->hide();
-    }
     setFocusProxy(focused);
     setSpokenName(focused->accessibleName().isEmpty() ? m_label->text() : focused->accessibleName());
     if (const auto facts = m_port.facts(m_key))
@@ -100,9 +93,10 @@ QString SettingField::refusal() const
 
 void SettingField::setSpokenName(const QString &name)
 {
-    focusProxy()->setAccessibleName(name);
-    if (m_spoken)
-        m_spoken->setText(name);
+    if (auto *box = qobject_cast<QComboBox *>(focusProxy()))
+        heed::setSpokenName(box, name);
+    else
+        focusProxy()->setAccessibleName(name);
 }
 
 void SettingField::setLabelVisible(bool visible)

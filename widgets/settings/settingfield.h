@@ -8,8 +8,6 @@
 #include <functional>
 #include <utility>
 
-class QLabel;
-
 namespace heed {
 
 class Sentence;
@@ -59,7 +57,6 @@ private:
     SettingsPort &m_port;
     QString m_key;
     Sentence *m_label;
-    QLabel *m_spoken = nullptr; //!< the name of a combo box, not seen
     Sentence *m_refusal;
     QWidget *m_editor = nullptr;
     std::function<void(const QVariant &)> m_show{};

@@ -10,6 +10,7 @@
 #include "widgets/settings/privacypage.h"
 #include "widgets/settings/questionspage.h"
 #include "widgets/settings/searchpage.h"
+#include "widgets/settings/spokenname.h"
 
 #include <QComboBox>
 #include <QKeyEvent>
@@ -43,7 +44,7 @@ void SettingsDialog::build(const Parts &parts)
     m_list->setAccessibleName(tr("Pages"));
     m_list->setTabKeyNavigation(false);
     m_narrowList = new QComboBox(this);
-    m_narrowList->setAccessibleName(tr("Page"));
+    setSpokenName(m_narrowList, tr("Page"));
     m_stack = new QStackedWidget(this);
     m_models = new ModelsPage(parts.settings, parts.provider, parts.keys, clock);
     m_privacy = new PrivacyPage(parts.settings, parts.facts, parts.audit, parts.places, clock);

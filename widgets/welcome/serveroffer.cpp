@@ -6,6 +6,7 @@
 #include "widgets/question/cardbutton.h"
 #include "widgets/question/flowlayout.h"
 #include "widgets/settings/sentence.h"
+#include "widgets/settings/spokenname.h"
 
 #include <QComboBox>
 #include <QVBoxLayout>
@@ -34,7 +35,7 @@ ServerOffer::ServerOffer(const LocalServer &server, const Clock &clock, QWidget 
         m_models = new QComboBox(this);
         m_models->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         m_models->setMinimumContentsLength(12);
-        m_models->setAccessibleName(tr("Models of %1").arg(server.name));
+        setSpokenName(m_models, tr("Models of %1").arg(server.name));
         for (const QString &name : server.models) // names come from a program that nobody vouches for
             m_models->addItem(displayLine(name), name);
         column->addWidget(m_models);
