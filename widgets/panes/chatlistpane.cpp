@@ -13,6 +13,7 @@
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace heed {
@@ -45,7 +46,13 @@ ChatListPane::ChatListPane(ChatListModel &chats, QWidget *parent)
     connect(m_list, &QListView::clicked, this, &ChatListPane::follow);
     m_list->installEventFilter(this);
     connect(m_list, &QWidget::customContextMenuRequested, this, &ChatListPane::showMenu);
+    connect(&chats, &QAbstractItemModel::rowsAboutToBeInserted, this, [this] { rememberTop(); });
+    connect(&chats, &QAbstractItemModel::rowsAboutToBeRemoved, this,
+            [this](const QModelIndex &, int row) { rememberTop(row); });
+    connect(&chats, &QAbstractItemModel::rowsAboutToBeMoved, this,
+            [this](const QModelIndex &, int row) { rememberTop(row); });
     connect(&chats, &ChatListModel::loaded, this, [this] {
+        keepTop();
         // Who walks through the list is not pulled back by what happens in some chat.
         if (!m_list->hasFocus() || !m_list->currentIndex().isValid())
             keepCurrent();
@@ -78,6 +85,29 @@ void ChatListPane::keepCurrent()
         m_list->setCurrentIndex(index);
     else
         m_list->clearSelection();
+}
+
+//! What happens in other chats does not move the rows under the eyes of who has scrolled down; at the
+//! beginning of the list the newest comes into view. \a leaving: a row that will not stay where it is.
+void ChatListPane::rememberTop(int leaving)
+{
+    if (m_list->verticalScrollBar()->value() == 0 || (m_top.isValid() && m_top.row() != leaving))
+        return;
+    QModelIndex top =
+        m_top.isValid() ? QModelIndex(m_top) : m_list->indexAt({m_list->viewport()->width() / 2, 0});
+    if (top.isValid() && top.row() == leaving)
+        top = top.siblingAtRow(leaving + 1);
+    m_topY = m_list->visualRect(top).y();
+    m_top = top;
+}
+
+void ChatListPane::keepTop()
+{
+    if (m_top.isValid()) {
+        QScrollBar *bar = m_list->verticalScrollBar();
+        bar->setValue(bar->value() + m_list->visualRect(m_top).y() - m_topY);
+    }
+    m_top = QPersistentModelIndex();
 }
 
 void ChatListPane::focusSearch()

@@ -4,6 +4,7 @@
 
 #include "models/list/chatlistmodel.h"
 
+#include <QPersistentModelIndex>
 #include <QWidget>
 
 class QListView;
@@ -40,12 +41,16 @@ private:
     void trash(const QModelIndex &index);
     void follow(const QModelIndex &index);
     void keepCurrent();
+    void rememberTop(int leaving = -1);
+    void keepTop();
 
     ChatListModel &m_chats;
     QPushButton *m_newChat; // made first: Tab goes in the order of making
     SearchBox *m_search;
     QListView *m_list;
     ChatId m_current{};
+    QPersistentModelIndex m_top{}; //!< the first row in view while the list changes
+    int m_topY = 0;
 };
 
 } // namespace heed

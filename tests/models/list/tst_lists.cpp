@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Heed developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/list/chatlistmodel.h"
+#include "models/list/otherwriters.h"
 #include "models/list/remindermodel.h"
 #include "models/store/keptrecord.h"
 #include "tests/models/list/liststage.h"
@@ -33,6 +34,8 @@ private Q_SLOTS:
     void titlesComeFromTheFirstMessage();
     void groupsByDay_data();
     void groupsByDay();
+
+    void tellsOfOtherWriters();
 
     void listsReminders();
     void cancelsAReminder();
@@ -333,6 +336,48 @@ void tst_Lists::groupsByDay()
     ChatListModel chats(*m_stage->replies);
     QTRY_COMPARE(chats.rowCount(), 1);
     QCOMPARE(chats.index(0).data(ChatListModel::GroupRole).toString(), group);
+}
+
+//! Another process is another connection: a second store on the same file.
+void tst_Lists::tellsOfOtherWriters()
+{
+    Alarms alarms(m_stage->clock);
+    ChatListModel chats(*m_stage->replies);
+    OtherWriters others(*m_stage->store, alarms);
+    QSignalSpy wrote(&others, &OtherWriters::wrote);
+    connect(&others, &OtherWriters::wrote, &chats, &ChatListModel::reload);
+    const auto elsewhere = Store::open(m_stage->store->file(), m_stage->clock);
+    QVERIFY(bool(elsewhere));
+    const auto comes = [&](const QStringList &titles) {
+        return QTest::qWaitFor(
+            [&] {
+                m_stage->clock.advance(std::chrono::milliseconds(100));
+                return shownIn(chats) == titles;
+            },
+            patienceMs);
+    };
+    const auto write = [&](std::function<Result<Done>(QSqlDatabase &)> work) {
+        (*elsewhere)->write<Done>(Durability::AtOnce, this, std::move(work), {});
+    };
+    write([](QSqlDatabase &database) -> Result<Done> {
+        const auto chat = records::addChat(database, {.title = u"Theirs"_s, .createdMs = 5, .updatedMs = 5});
+        return chat ? Result<Done>(Done{}) : chat.error();
+    });
+    QVERIFY(comes({u"Theirs"_s}));
+    write([id = chats.chatAt(0)](QSqlDatabase &database) {
+        return records::setTitle(database, id, u"Renamed there"_s, true);
+    });
+    QVERIFY(comes({u"Renamed there"_s}));
+    QVERIFY(wrote.size() >= 2);
+
+    // Our own writes say so themselves.
+    others.look();
+    std::ignore = m_stage->createChat(); // behind the look
+    wrote.clear();
+    std::ignore = addChat(u"Ours"_s, 9);
+    others.look();
+    std::ignore = m_stage->createChat();
+    QCOMPARE(wrote.size(), 0);
 }
 
 void tst_Lists::listsReminders()

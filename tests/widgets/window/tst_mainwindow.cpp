@@ -3,6 +3,7 @@
 
 #include "tests/widgets/window/windowstage.h"
 
+#include "models/store/chatrecord.h"
 #include "widgets/panes/chatlistpane.h"
 #include "widgets/panes/listpane.h"
 #include "widgets/window/findbar.h"
@@ -14,6 +15,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
+#include <QScrollBar>
 
 using namespace heed;
 using namespace heed::test;
@@ -33,6 +35,7 @@ private Q_SLOTS:
     void find();
     void narrow();
     void chatListKeys();
+    void chatListStaysWhereItIs();
 
 private:
     static ChatId say(WindowStage &stage, const QString &message, const QString &reply)
@@ -298,6 +301,52 @@ void TestMainWindow::chatListKeys()
     stage.type(u"Roof"_s);
     QTest::keyClick(QApplication::activeModalWidget()->findChild<QLineEdit *>(), Qt::Key_Return);
     QVERIFY(WindowStage::wait([&] { return stage.chats->indexOf(one).data().toString() == u"Roof"_s; }));
+}
+
+void TestMainWindow::chatListStaysWhereItIs()
+{
+    WindowStage stage;
+    const auto add = [&stage](const QString &title, qint64 atMs) {
+        std::optional<ChatId> chat;
+        stage.replies.store->write<ChatId>(
+            Durability::AtOnce, stage.window.get(),
+            [title, atMs](QSqlDatabase &database) {
+                return records::addChat(database, {.title = title, .createdMs = atMs, .updatedMs = atMs});
+            },
+            [&chat](const Result<ChatId> &made) { chat = *made; });
+        [&] { QVERIFY(WindowStage::wait([&] { return chat.has_value(); })); }();
+        return *chat;
+    };
+    const qint64 nowMs = stage.replies.clock.wallMs();
+    ChatId front;
+    for (int i = 0; i < 60; ++i)
+        front = add(u"Chat %1"_s.arg(i), nowMs + i);
+    stage.chats->reload();
+    QVERIFY(WindowStage::wait([&] { return stage.chats->rowCount() == 60; }));
+    stage.window->showChat(front);
+    stage.pass(1s);
+    auto *list = stage.window->findChild<ChatListPane *>()->findChild<QListView *>();
+    const auto comes = [&](const QString &title, qint64 atMs) {
+        const int before = stage.chats->rowCount();
+        std::ignore = add(title, atMs);
+        stage.chats->reload();
+        QVERIFY(WindowStage::wait([&] { return stage.chats->rowCount() == before + 1; }));
+        stage.pass(100ms);
+    };
+    // At the beginning what is new comes into view.
+    QCOMPARE(list->verticalScrollBar()->value(), 0);
+    comes(u"From elsewhere"_s, nowMs + 100);
+    QCOMPARE(list->verticalScrollBar()->value(), 0);
+    QCOMPARE(list->currentIndex().data(ChatListModel::ChatRole).toLongLong(), front.value);
+    // Further down nothing moves.
+    list->verticalScrollBar()->setValue(list->verticalScrollBar()->maximum() / 2 + 3);
+    const QPersistentModelIndex top = list->indexAt({20, 0});
+    QVERIFY(top.isValid());
+    const int y = list->visualRect(top).y();
+    comes(u"Another"_s, nowMs + 200);
+    QCOMPARE(list->visualRect(top).y(), y);
+    QCOMPARE(list->currentIndex().data(ChatListModel::ChatRole).toLongLong(), front.value);
+    QVERIFY(list->selectionModel()->isSelected(list->currentIndex()));
 }
 
 QTEST_MAIN(TestMainWindow)
