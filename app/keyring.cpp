@@ -58,7 +58,7 @@ bool KeyRing::needsFetching(const ProviderChoice &choice)
     if (!choice.keyFrom.isEmpty() || choice.kind == QLatin1StringView("guide"))
         return false;
     const QMutexLocker lock(&m_mutex);
-    return !m_keys.contains(keyAccount(choice));
+    return m_keys.value(keyAccount(choice)).isEmpty(); // one that was missing may have been put there since
 }
 
 void KeyRing::prepare(const ProviderChoice &choice, QObject *context, const std::function<void()> &then)

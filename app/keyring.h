@@ -24,9 +24,10 @@ public:
     [[nodiscard]] QString key(const ProviderChoice &choice);
     //! Fetches the key of a choice; \a then runs in the main thread whether there is one or not.
     void fetch(const ProviderChoice &choice, const std::function<void()> &then);
-    //! Goes on once key() has what the keychain holds for a choice, at the latest after three seconds: a
-    //! keychain that asks for its password must not hold up a reply for ever. Any thread; \a then runs in
-    //! that of \a context, at once when nothing has to be fetched, and not at all when the context has died.
+    //! Goes on once key() has what the keychain holds for a choice, looked for anew where there was none, at
+    //! the latest after three seconds: a keychain that asks for its password must not hold up a reply for
+    //! ever. Any thread; \a then runs in that of \a context, at once when nothing has to be fetched, and not
+    //! at all when the context has died.
     void prepare(const ProviderChoice &choice, QObject *context, const std::function<void()> &then);
     //! The person entered or removed a key: what was fetched is asked for anew.
     void forget(const ProviderChoice &choice);

@@ -12,8 +12,10 @@
 #include "app/desktop/singleinstance.h"
 #include "app/desktop/systemkeychain.h"
 #include "app/window/attention.h"
+#include "app/window/replykeys.h"
 #include "app/window/windowdialogs.h"
 #include "models/base/places.h"
+#include "models/list/otherwriters.h"
 #include "widgets/composer/composer.h"
 #include "widgets/window/mainwindow.h"
 
@@ -53,16 +55,20 @@ public:
         : m_settings(settings)
         , m_composition(composition)
         , m_alarms(clock)
+        , m_keys(composition.store(), keys, [&settings] { return settings.providerChoice(); })
         , m_elsewhere(composition.channelParts())
         , m_waiting(composition.replies(), &m_elsewhere)
         , m_chats(composition.replies())
         , m_reminders(composition.replies())
+        , m_others(composition.store(), m_alarms)
         , m_notifications(QDBusConnection::sessionBus())
         , m_window({.replies = composition.replies(),
                     .waiting = m_waiting,
                     .chats = m_chats,
                     .reminders = m_reminders,
-                    .alarms = m_alarms})
+                    .alarms = m_alarms,
+                    .prepare = [this](ChatId chat, QObject *context,
+                                      const auto &then) { m_keys.prepare(chat, context, then); }})
         , m_attention(composition.replies(), m_waiting, m_window, m_notifications)
         , m_dialogs({.settings = settings,
                      .composition = composition,
@@ -91,13 +97,7 @@ public:
         m_window.conversation().focusComposer();
         for (const auto &note : m_settings.notes() + m_composition.store().notes())
             m_window.showNotice(note);
-        m_composition.replies().resume(std::nullopt, {.face = Face::Window}, this,
-                                       [this](const Result<int> &count) {
-                                           if (!count)
-                                               m_window.showNotice(count.error().text);
-                                           else
-                                               showWhatWaits();
-                                       });
+        carryOn(std::nullopt, [this] { showWhatWaits(); });
         followOthers();
         m_composition.startReminders();
         if (const auto serving = m_api.apply(); !serving)
@@ -131,24 +131,38 @@ private:
     {
         connect(&m_composition, &Composition::channelRefused, this,
                 [this](const Error &error) { m_window.showNotice(error.text); });
-        connect(&m_waiting, &WaitingModel::abandoned, this, [this](ChatId chat) {
-            m_composition.replies().resume(chat, {.face = Face::Window}, this,
-                                           [this](const Result<int> &count) {
-                                               if (!count)
-                                                   m_window.showNotice(count.error().text);
-                                           });
-        });
+        connect(&m_waiting, &WaitingModel::abandoned, this, [this](ChatId chat) { carryOn(chat, [] {}); });
+        // Chats that they make and change.
+        connect(&m_others, &OtherWriters::wrote, &m_chats, &ChatListModel::reload);
+        connect(&m_others, &OtherWriters::wrote, &m_reminders, &ReminderModel::reload);
+        connect(&m_others, &OtherWriters::wrote, &m_window.conversation(), &Conversation::readTitle);
         // A chat that went to the trash takes its question along, whoever asks it.
         connect(&m_chats, &QAbstractItemModel::modelReset, &m_elsewhere, &ChannelWatch::look);
         connect(&m_chats, &QAbstractItemModel::rowsRemoved, &m_elsewhere, &ChannelWatch::look);
         // The machine may have slept.
         connect(qApp, &QGuiApplication::applicationStateChanged, &m_elsewhere,
                 [this](Qt::ApplicationState state) {
-                    if (state == Qt::ApplicationActive)
-                        m_elsewhere.look();
+                    if (state != Qt::ApplicationActive)
+                        return;
+                    m_elsewhere.look();
+                    m_others.look();
                 });
         if (const auto followed = m_elsewhere.start(); !followed)
             m_window.showNotice(followed.error().text);
+    }
+
+    //! Takes up what a process that has gone left unfinished.
+    void carryOn(std::optional<ChatId> chat, const std::function<void()> &then)
+    {
+        const auto told = [this, then](const Result<int> &count) {
+            if (count)
+                then();
+            else
+                m_window.showNotice(count.error().text);
+        };
+        m_keys.prepareUnfinished(chat, this, [this, chat, told] {
+            m_composition.replies().resume(chat, {.face = Face::Window}, this, told);
+        });
     }
 
     //! Heed opens with the card that waits, unless the chat that was in front has one itself.
@@ -170,10 +184,12 @@ private:
     Settings &m_settings;
     Composition &m_composition;
     Alarms m_alarms;
+    ReplyKeys m_keys;
     ChannelWatch m_elsewhere;
     WaitingModel m_waiting;
     ChatListModel m_chats;
     ReminderModel m_reminders;
+    OtherWriters m_others;
     DBusNotifications m_notifications;
     MainWindow m_window;
     Attention m_attention;

@@ -289,6 +289,8 @@ void Conversation::opened(const Opened &read)
 
 void Conversation::readTitle()
 {
+    if (!m_chat.isValid())
+        return;
     m_parts.replies.store().read<ChatRecord>(
         this, [chat = m_chat](QSqlDatabase &database) { return records::chat(database, chat); },
         [this](const Result<ChatRecord> &record) {
@@ -392,15 +394,27 @@ void Conversation::send(const QString &text)
             m_composer->showRefused(chat.error());
             return;
         }
-        m_parts.replies.send(*chat, text, {.face = Face::Window}, this, [this](const Result<Sent> &sent) {
+        const auto then = [this](const Result<Sent> &sent) {
             if (!sent) {
                 m_composer->showRefused(sent.error());
                 return;
             }
             m_composer->accepted();
             m_view->scrollToEnd();
+        };
+        whenReady(*chat, this, [this, chat = *chat, text, then] {
+            m_parts.replies.send(chat, text, {.face = Face::Window}, this, then);
         });
     });
+}
+
+//! A reply that begins without the key of its provider fails.
+void Conversation::whenReady(ChatId chat, QObject *context, const std::function<void()> &then)
+{
+    if (m_parts.prepare)
+        m_parts.prepare(chat, context, then);
+    else
+        then();
 }
 
 void Conversation::stop()

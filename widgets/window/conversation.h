@@ -9,6 +9,7 @@
 #include "widgets/question/focusguard.h"
 
 #include <QWidget>
+#include <functional>
 #include <memory>
 
 class QStackedLayout;
@@ -37,6 +38,9 @@ public:
         Announcer &announcer;
         FocusGuard &focusGuard;
         Alarms &alarms;
+        //! Gets ready whom the chat goes on with, such as by fetching a key, and goes on then; empty:
+        //! everybody is ready.
+        std::function<void(ChatId chat, QObject *context, const std::function<void()> &then)> prepare{};
     };
     explicit Conversation(const Parts &parts, QWidget *parent = nullptr);
     ~Conversation() override;
@@ -61,6 +65,7 @@ public Q_SLOTS:
     void showWaitingCard();
     void showFind();
     void stop();
+    void readTitle(); //!< another process may have changed it
 
 Q_SIGNALS:
     void chatMade(heed::ChatId chat); //!< by the first words or the first message
@@ -86,6 +91,7 @@ private:
     void settled(const Question &question, const Settlement &settlement);
     void tellOfOtherChat(const Question &question);
     void tellHeldBack(const QStringList &markers);
+    void whenReady(ChatId chat, QObject *context, const std::function<void()> &then);
     void act(const QPersistentModelIndex &row, const QString &action);
     void changeAnswer(const QuestionId &id);
     void openLink(const QUrl &target);
@@ -96,7 +102,6 @@ private:
     void offer(const QuestionId &id, const QString &text);
     void open();
     void opened(const Opened &opened);
-    void readTitle();
     void setTitle(const QString &title);
     void showQuestion();
 

@@ -120,9 +120,9 @@ void Conversation::act(const QPersistentModelIndex &row, const QString &action)
     if (action == "copy"_L1)
         QGuiApplication::clipboard()->setText(m_transcript.markdownOf(row));
     else if (action == "retry"_L1)
-        m_parts.replies.retry(reply, options, this, begun);
+        whenReady(m_chat, this, [=, this] { m_parts.replies.retry(reply, options, this, begun); });
     else if (action == "regenerate"_L1)
-        m_parts.replies.regenerate(reply, options, this, begun);
+        whenReady(m_chat, this, [=, this] { m_parts.replies.regenerate(reply, options, this, begun); });
     else if (action == "takeBack"_L1)
         m_transcript.takeBack(row);
     else if (action == "changeAnswer"_L1)
@@ -144,14 +144,18 @@ void Conversation::changeAnswer(const QuestionId &id)
             }
             auto *dialog = new ChangeAnswerDialog(record->question, m_parts.alarms, this);
             connect(dialog, &ChangeAnswerDialog::changed, this,
-                    [this, dialog](const QuestionId &question, const Answer &given) {
-                        m_parts.replies.changeAnswer(question, given, {.face = Face::Window}, dialog,
-                                                     [dialog](const Result<ReplyId> &made) {
-                                                         if (made)
-                                                             dialog->accept();
-                                                         else
-                                                             dialog->showRefused(made.error());
-                                                     });
+                    [this, dialog, chat = record->question.chat](const QuestionId &question,
+                                                                 const Answer &given) {
+                        const auto then = [dialog](const Result<ReplyId> &made) {
+                            if (made)
+                                dialog->accept();
+                            else
+                                dialog->showRefused(made.error());
+                        };
+                        whenReady(chat, dialog, [=, this] {
+                            m_parts.replies.changeAnswer(question, given, {.face = Face::Window}, dialog,
+                                                         then);
+                        });
                     });
             dialog->open();
         });

@@ -53,7 +53,8 @@ MainWindow::MainWindow(const Parts &parts)
                                        .waiting = parts.waiting,
                                        .announcer = m_announcer,
                                        .focusGuard = m_focusGuard,
-                                       .alarms = parts.alarms},
+                                       .alarms = parts.alarms,
+                                       .prepare = parts.prepare},
                                       this))
     , m_centre(new QWidget(this))
 {

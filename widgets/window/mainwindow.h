@@ -34,6 +34,7 @@ public:
         ChatListModel &chats;
         ReminderModel &reminders;
         Alarms &alarms;
+        decltype(Conversation::Parts::prepare) prepare{}; //!< \sa Conversation::Parts
     };
     explicit MainWindow(const Parts &parts);
     ~MainWindow() override;

@@ -5,7 +5,10 @@
 #include "app/window/keyadapter.h"
 #include "app/window/provideradapter.h"
 #include "app/window/readprivacyplaces.h"
+#include "app/window/replykeys.h"
 #include "app/window/settingsadapter.h"
+#include "models/store/chatrecord.h"
+#include "models/store/replyrecord.h"
 #include "tests/support/scriptedserver.h"
 
 #include <QDir>
@@ -91,6 +94,9 @@ private Q_SLOTS:
     void refusedKeychainIsTold();
     void variableIsLookedAt();
     void replacedKeyCountsAtOnce();
+    void missingKeyIsLookedForAgain();
+    void chatGetsTheKeyOfItsOwnProvider();
+    void whatIsCarriedOnGetsItsKeys();
 
     void placesAreRead();
 
@@ -316,6 +322,86 @@ void tst_WindowPorts::replacedKeyCountsAtOnce()
     QCOMPARE(m_ring->key(choice), u"sk-old"_s);
     m_keys->keep(choice, u"sk-new"_s, KeyPort::Place::Keychain);
     QTRY_COMPARE(m_ring->key(choice), u"sk-new"_s);
+}
+
+void tst_WindowPorts::missingKeyIsLookedForAgain()
+{
+    const ProviderChoice choice{.kind = u"openai"_s, .baseUrl = u"https://api.example.com/v1"_s};
+    int ready = 0;
+    const auto then = [&ready] { ++ready; };
+    m_ring->prepare(choice, this, then);
+    QTRY_COMPARE(ready, 1);
+    QCOMPARE(m_ring->key(choice), QString());
+    m_keychain->keys.insert(keyAccount(choice), u"sk-1"_s); // by hand, or by another Heed
+    m_ring->prepare(choice, this, then);
+    QTRY_COMPARE(ready, 2);
+    QCOMPARE(m_ring->key(choice), u"sk-1"_s);
+    const int reads = m_keychain->reads;
+    m_ring->prepare(choice, this, then);
+    QCOMPARE(ready, 3);
+    QCOMPARE(m_keychain->reads, reads); // one that is there is not asked for again
+}
+
+void tst_WindowPorts::chatGetsTheKeyOfItsOwnProvider()
+{
+    const ProviderChoice usual{.kind = u"openai"_s, .baseUrl = u"https://usual.example.com/v1"_s};
+    const ProviderChoice own{.kind = u"openai"_s, .baseUrl = u"https://own.example.com/v1"_s};
+    m_keychain->keys = {{keyAccount(usual), u"sk-usual"_s}, {keyAccount(own), u"sk-own"_s}};
+    const auto store = Store::open(m_folder->filePath(u"heed.sqlite"_s), *m_clock);
+    QVERIFY(bool(store));
+    ReplyKeys keys(**store, *m_ring, [usual] { return usual; });
+    for (const ProviderChoice &choice : {own, usual}) {
+        std::optional<ChatId> chat;
+        (*store)->write<ChatId>(
+            Durability::AtOnce, this,
+            [choice, usual](QSqlDatabase &database) {
+                return records::addChat(database,
+                                        {.provider = choice == usual ? QJsonObject() : choice.toJson()});
+            },
+            [&chat](const Result<ChatId> &made) { chat = *made; });
+        QTRY_VERIFY(chat);
+        QString known;
+        keys.prepare(*chat, this, [&] { known = m_ring->key(choice); });
+        QTRY_VERIFY(!known.isEmpty());
+        QCOMPARE(known, m_keychain->keys.value(keyAccount(choice)));
+    }
+    QCOMPARE(m_keychain->reads, 2);
+}
+
+void tst_WindowPorts::whatIsCarriedOnGetsItsKeys()
+{
+    QList<ProviderChoice> choices;
+    for (const QString &host : {u"one"_s, u"two"_s, u"done"_s})
+        choices.append({.kind = u"openai"_s, .baseUrl = u"https://%1.example.com/v1"_s.arg(host)});
+    for (const auto &choice : std::as_const(choices))
+        m_keychain->keys.insert(keyAccount(choice), u"sk of "_s + choice.baseUrl);
+    const auto store = Store::open(m_folder->filePath(u"heed.sqlite"_s), *m_clock);
+    QVERIFY(bool(store));
+    ReplyKeys keys(**store, *m_ring, [] { return ProviderChoice(); });
+    (*store)->write<Done>(Durability::AtOnce, this,
+                          [choices](QSqlDatabase &database) -> Result<Done> {
+                              for (const auto &choice : choices) {
+                                  const auto chat = records::addChat(database, {});
+                                  const auto message =
+                                      records::addMessage(database, {.chat = *chat, .text = u"Hi"_s});
+                                  const bool isOver = choice == choices.last();
+                                  const auto reply = records::addReply(
+                                      database, {.chat = *chat,
+                                                 .message = *message,
+                                                 .state = isOver ? ReplyState::Done : ReplyState::Running,
+                                                 .provider = choice.toJson()});
+                                  if (!reply)
+                                      return reply.error();
+                              }
+                              return Done{};
+                          },
+                          {});
+    bool ready = false;
+    keys.prepareUnfinished(std::nullopt, this, [&ready] { ready = true; });
+    QTRY_VERIFY(ready);
+    QCOMPARE(m_ring->key(choices.at(0)), u"sk of https://one.example.com/v1"_s);
+    QCOMPARE(m_ring->key(choices.at(1)), u"sk of https://two.example.com/v1"_s);
+    QCOMPARE(m_keychain->reads, 2);
 }
 
 void tst_WindowPorts::placesAreRead()

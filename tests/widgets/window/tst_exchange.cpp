@@ -26,6 +26,7 @@ private Q_SLOTS:
     void changeAnswer();
     void regenerateAndSwitch();
     void queuedAndTakenBack();
+    void nothingBeginsBeforeItsKeyIsThere();
 
 private:
     //! The first message, up to its question.
@@ -345,6 +346,44 @@ void TestExchange::queuedAndTakenBack()
     QVERIFY(WindowStage::wait([&] { return stage.written() == u"and tell Anna"_s; }));
     QVERIFY(WindowStage::wait([&] { return stage.rowWith(u"and tell Anna"_s) < 0; }));
     QCOMPARE(stage.conversation().composer()->sends(), Composer::Sends::NextMessage);
+}
+
+void TestExchange::nothingBeginsBeforeItsKeyIsThere()
+{
+    WindowStage stage(false);
+    QList<std::function<void()>> held;
+    ChatId askedFor;
+    stage.prepare = [&](ChatId chat, QObject *, const std::function<void()> &then) {
+        askedFor = chat;
+        held.append(then);
+    };
+    stage.openWindow();
+    const auto begins = [&](const QString &text) {
+        if (!WindowStage::wait([&] { return held.size() == 1; }))
+            return false;
+        const auto before = stage.replies.script->requests().size();
+        stage.pass(1s);
+        if (askedFor != stage.conversation().chat() || stage.replies.script->requests().size() != before)
+            return false;
+        stage.replies.script->add({.say = {text}});
+        held.takeFirst()();
+        return stage.showsText(text) && stage.isIdle();
+    };
+    stage.type(u"Tell me"_s);
+    stage.press(Qt::Key_Return);
+    QVERIFY(begins(u"The first."_s));
+    auto &model = stage.conversation().transcript();
+    const auto act = [&](const QString &word) {
+        for (int row = model.rowCount() - 1; row >= 0; --row) {
+            if (!model.index(row).data(TranscriptRole::Actions).toStringList().contains(word))
+                continue;
+            Q_EMIT stage.conversation().view()->actionRequested(model.index(row), word);
+            return true;
+        }
+        return false;
+    };
+    QVERIFY(WindowStage::wait([&] { return act(u"regenerate"_s); }));
+    QVERIFY(begins(u"The second."_s));
 }
 
 QTEST_MAIN(TestExchange)
