@@ -41,14 +41,15 @@ public:
                                                                 .waiting = *waiting,
                                                                 .chats = *chats,
                                                                 .reminders = *reminders,
-                                                                .alarms = *alarms});
+                                                                .alarms = *alarms,
+                                                                .prepare = prepare});
         QObject::connect(&window->announcer(), &Announcer::said, window.get(),
                          [this](const QString &text) { said.append(text); });
         if (!state.isEmpty())
             window->restore(state);
         window->show();
         window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+        QVERIFY(QTest::qWaitForWindowActive(window.get(), patienceMs));
         window->conversation().focusComposer();
         pass(5s);
     }
@@ -86,7 +87,7 @@ public:
     //! Waits for what happens in other threads, while the clock stands still.
     [[nodiscard]] static bool wait(const std::function<bool()> &until)
     {
-        return QTest::qWaitFor(until, 20'000);
+        return QTest::qWaitFor(until, patienceMs);
     }
 
     //! Waits until a screen reader was told this; it is told one thing after another, so time passes.
@@ -165,6 +166,9 @@ public:
         return wait([&] { return !conversation().transcript().runningReply().isValid(); });
     }
 
+    //! How long a thing may really take on the slowest machine. Only what never comes costs it.
+    static constexpr int patienceMs = 120'000;
+
     ReplyStage replies{};
     FakeElsewhere elsewhere{};
     std::unique_ptr<Alarms> alarms{};
@@ -172,7 +176,8 @@ public:
     std::unique_ptr<ChatListModel> chats{};
     std::unique_ptr<ReminderModel> reminders{};
     std::unique_ptr<MainWindow> window{};
-    QStringList said{}; //!< what a screen reader was told
+    decltype(MainWindow::Parts::prepare) prepare{}; //!< set before the window is opened
+    QStringList said{};                             //!< what a screen reader was told
 };
 
 inline QStringList projects()
