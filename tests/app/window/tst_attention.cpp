@@ -16,11 +16,17 @@ class FakeNotifications final : public Notifications
 {
 public:
     using Notifications::Notifications;
-    void show(const Notification &notification) override { shown.append(notification); }
+    void show(const Notification &notification) override
+    {
+        shown.append(notification);
+        if (!isThere)
+            Q_EMIT unavailable({.text = u"This desktop shows no notifications."_s});
+    }
     void close(const QString &key) override { closed.append(key); }
 
     QList<Notification> shown{};
     QStringList closed{};
+    bool isThere = true;
 };
 
 struct Stage : WindowStage {
@@ -65,6 +71,7 @@ private Q_SLOTS:
     void shownCounts();
     void reminder();
     void noDesktop();
+    void noDesktopHidesNoReminder_data();
     void noDesktopHidesNoReminder();
 };
 
@@ -215,15 +222,26 @@ void TestAttention::noDesktop()
 }
 
 // That no notification can be shown is learnt from the first one; what it says comes first.
+void TestAttention::noDesktopHidesNoReminder_data()
+{
+    QTest::addColumn<bool>("atOnce");
+    QTest::newRow("learnt at once") << true;
+    QTest::newRow("learnt a moment later") << false; // as over D-Bus
+}
+
 void TestAttention::noDesktopHidesNoReminder()
 {
+    QFETCH(bool, atOnce);
     Stage stage;
-    stage.window->showNotice(u"Reminder: call the dentist"_s);
-    Q_EMIT stage.desktop.unavailable({.text = u"This desktop shows no notifications."_s});
+    stage.desktop.isThere = !atOnce;
+    stage.attention->remind({.id = {7}, .chat = stage.replies.createChat(), .text = u"Call the dentist"_s},
+                            false);
+    if (!atOnce)
+        Q_EMIT stage.desktop.unavailable({.text = u"This desktop shows no notifications."_s});
     auto *notice = stage.window->findChild<NoticeBar *>();
-    QVERIFY(notice->text().contains(u"dentist"_s));
+    QVERIFY2(notice->text().contains(u"dentist"_s), qPrintable(notice->text()));
     QTest::keyClick(notice, Qt::Key_Escape);
-    QVERIFY(notice->text().contains(u"no notifications"_s));
+    QVERIFY2(notice->text().contains(u"no notifications"_s), qPrintable(notice->text()));
 }
 
 QTEST_MAIN(TestAttention)
