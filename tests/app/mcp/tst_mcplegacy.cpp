@@ -448,7 +448,7 @@ void tst_McpLegacy::notThePerson_data()
     QTest::newRow("cancelled at once") << QJsonObject{{u"action"_s, u"cancel"_s}} << 0;
     QTest::newRow("closed later") << QJsonObject{{u"action"_s, u"cancel"_s}} << 5000;
     QTest::newRow("an error") << QJsonObject() << 0;
-    QTest::newRow("accepted empty") << accepted({}) << 0;
+    QTest::newRow("accepted empty") << acceptedForm({}) << 0;
 }
 
 void tst_McpLegacy::notThePerson()
