@@ -17,7 +17,7 @@ namespace {
 
 const QJsonObject token{{u"_meta"_s, QJsonObject{{u"progressToken"_s, u"p1"_s}}}};
 
-QJsonObject accepted(const QString &answer)
+QJsonObject acceptedForm(const QString &answer)
 {
     return {{u"action"_s, u"accept"_s}, {u"content"_s, QJsonObject{{u"answer"_s, answer}}}};
 }
@@ -436,7 +436,7 @@ void tst_McpLegacy::theFormIsFirst()
     const int id = asks();
     const QJsonObject form = m->waitFor(u"elicitation/create"_s);
     m->stage.script->add({.say = {u"Booked."_s}});
-    m->reply(form[u"id"_s], accepted(u"Billing"_s));
+    m->reply(form[u"id"_s], acceptedForm(u"Billing"_s));
     QCOMPARE(m->structured(id)[u"state"_s].toString(), u"complete"_s);
     QCOMPARE(m->lastItem(), u"The user answered: Billing"_s);
     QCOMPARE(m->stage.settled.size(), 1);
@@ -453,7 +453,7 @@ void tst_McpLegacy::theChannelIsFirst()
     m->stage.script->add({.say = {u"Booked."_s}});
     QVERIFY(m->answer(question, {.text = u"Billing"_s}));
     QCOMPARE(m->waitFor(u"notifications/cancelled"_s)[u"params"_s][u"requestId"_s], form[u"id"_s]);
-    m->reply(form[u"id"_s], accepted(u"Imprint"_s)); // too late
+    m->reply(form[u"id"_s], acceptedForm(u"Imprint"_s)); // too late
     QCOMPARE(m->structured(id)[u"state"_s].toString(), u"complete"_s);
     QCOMPARE(m->lastItem(), u"The user answered: Billing"_s);
     QCOMPARE(m->stage.settled.size(), 1);
@@ -467,7 +467,7 @@ void tst_McpLegacy::bothAtOnce()
     const QJsonObject form = m->waitFor(u"elicitation/create"_s);
     m->stage.script->add({.say = {u"Booked."_s}});
     m->stage.replies->confirmShown(question.id, Face::Window);
-    m->reply(form[u"id"_s], accepted(u"Imprint"_s));
+    m->reply(form[u"id"_s], acceptedForm(u"Imprint"_s));
     const auto second = m->stage.answer(question.id, {.text = u"Billing"_s});
     QVERIFY(!second);
     QCOMPARE(second.error().code, Error::Code::Conflict);
@@ -484,7 +484,7 @@ void tst_McpLegacy::notThePerson_data()
     QTest::newRow("cancelled at once") << QJsonObject{{u"action"_s, u"cancel"_s}} << 0;
     QTest::newRow("closed later") << QJsonObject{{u"action"_s, u"cancel"_s}} << 5000;
     QTest::newRow("an error") << QJsonObject() << 0;
-    QTest::newRow("accepted empty") << accepted({}) << 0;
+    QTest::newRow("accepted empty") << acceptedForm({}) << 0;
 }
 
 void tst_McpLegacy::notThePerson()
@@ -527,7 +527,7 @@ void tst_McpLegacy::theFormIsWithdrawnWhenItParks()
     m->stage.clock.advance(std::chrono::seconds(45));
     QCOMPARE(m->structured(id)[u"state"_s].toString(), u"parked"_s);
     QCOMPARE(m->all(u"notifications/cancelled"_s).size(), 1);
-    m->reply(form[u"id"_s], accepted(u"Imprint"_s)); // too late
+    m->reply(form[u"id"_s], acceptedForm(u"Imprint"_s)); // too late
     QVERIFY(m->answer(question, {.text = u"Billing"_s}));
 }
 

@@ -17,7 +17,7 @@ QJsonObject inputs(const QJsonObject &result)
     return {{u"answer"_s, result}};
 }
 
-QJsonObject accepted(const QString &answer)
+QJsonObject acceptedInputs(const QString &answer)
 {
     return inputs({{u"action"_s, u"accept"_s}, {u"content"_s, QJsonObject{{u"answer"_s, answer}}}});
 }
@@ -132,7 +132,7 @@ void tst_McpModern::asksForInputAndGoesOn()
     QCOMPARE(form[u"method"_s].toString(), u"elicitation/create"_s);
     QVERIFY(form[u"params"_s][u"message"_s].toString().contains(u"tester"_s));
     m->stage.script->add({.say = {u"Booked."_s}});
-    const int second = repeat(asked[u"requestState"_s].toString(), accepted(u"Billing"_s));
+    const int second = repeat(asked[u"requestState"_s].toString(), acceptedInputs(u"Billing"_s));
     QCOMPARE(m->structured(second)[u"state"_s].toString(), u"complete"_s);
     QCOMPARE(m->structured(second)[u"reply"_s].toString(), u"Booked."_s);
     QCOMPARE(m->lastItem(), u"The user answered: Billing"_s);
@@ -184,7 +184,7 @@ void tst_McpModern::statesThatAreRefused()
         m->restartServer();
     else
         state.clear();
-    QCOMPARE(errorCode(repeat(state, accepted(u"Billing"_s), thread)), -32602);
+    QCOMPARE(errorCode(repeat(state, acceptedInputs(u"Billing"_s), thread)), -32602);
     QVERIFY(m->stage.settled.isEmpty());
     QCOMPARE(m->stage.script->requests().size(), 1);
     // The question is open to the person all the same.
@@ -196,9 +196,9 @@ void tst_McpModern::aStateIsUsedOnce()
 {
     const QString state = askedForInput();
     m->stage.script->add({.say = {u"Booked."_s}});
-    QVERIFY(!m->result(repeat(state, accepted(u"Billing"_s))).isEmpty());
+    QVERIFY(!m->result(repeat(state, acceptedInputs(u"Billing"_s))).isEmpty());
     // The question is over: nothing can be answered with it any more, and the turn's result is no secret.
-    const int again = repeat(state, accepted(u"Imprint"_s));
+    const int again = repeat(state, acceptedInputs(u"Imprint"_s));
     QCOMPARE(errorCode(again), -32602);
     QCOMPARE(m->stage.settled.size(), 1);
 }
@@ -208,7 +208,7 @@ void tst_McpModern::aStateRunsOut()
     const QString state = askedForInput();
     m->stage.script->add({.say = {u"I asked."_s}});
     m->stage.clock.advance(std::chrono::hours(1));
-    QCOMPARE(errorCode(repeat(state, accepted(u"Billing"_s))), -32602);
+    QCOMPARE(errorCode(repeat(state, acceptedInputs(u"Billing"_s))), -32602);
     QTRY_COMPARE(m->stage.script->requests().size(), 2); // parked
     QVERIFY(m->stage.settled.isEmpty());
     QVERIFY(m->answer(question, {.text = u"Billing"_s}));
@@ -220,7 +220,7 @@ void tst_McpModern::answeredElsewhereMeanwhile()
     m->stage.script->add({.say = {u"Booked on Billing."_s}});
     QVERIFY(m->answer(question, {.text = u"Billing"_s}));
     for (int i = 0; i < 2; ++i) { // however often: the same
-        const int id = repeat(state, accepted(u"Imprint"_s));
+        const int id = repeat(state, acceptedInputs(u"Imprint"_s));
         QCOMPARE(m->structured(id)[u"reply"_s].toString(), u"Booked on Billing."_s);
     }
     QCOMPARE(m->lastItem(), u"The user answered: Billing"_s);
@@ -234,10 +234,10 @@ void tst_McpModern::answeredElsewhereAndAskedAgain()
     m->stage.script->add({.calls = {ask(u"c2"_s, u"Which month?"_s)}});
     QVERIFY(m->answer(question, {.text = u"Billing"_s}));
     QCOMPARE(m->question(2).text, u"Which month?"_s);
-    const int id = repeat(state, accepted(u"Imprint"_s));
+    const int id = repeat(state, acceptedInputs(u"Imprint"_s));
     QCOMPARE(m->result(id)[u"resultType"_s].toString(), u"input_required"_s);
     m->stage.script->add({.say = {u"Booked."_s}});
-    const int last = repeat(m->result(id)[u"requestState"_s].toString(), accepted(u"May"_s));
+    const int last = repeat(m->result(id)[u"requestState"_s].toString(), acceptedInputs(u"May"_s));
     QCOMPARE(m->structured(last)[u"reply"_s].toString(), u"Booked."_s);
     QCOMPARE(m->lastItem(), u"The user answered: May"_s);
 }
@@ -273,7 +273,7 @@ void tst_McpModern::anotherPromptParksAtOnce()
     QCOMPARE(m->structured(id)[u"reply"_s].toString(), u"Two."_s);
     QVERIFY(m->lastPrompt().first().contains(u"still waits for the person"_s));
     // The late form is of no use, and its call gets what the turn came to.
-    const int late = repeat(state, accepted(u"Billing"_s));
+    const int late = repeat(state, acceptedInputs(u"Billing"_s));
     QCOMPARE(m->structured(late)[u"state"_s].toString(), u"parked"_s);
     QVERIFY(m->stage.settled.isEmpty());
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/guide/guideprovider.h"
 #include "models/question/outcometext.h"
-#include "models/tool/remindertime.h"
+#include "tests/models/guide/berlintime.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -11,15 +11,9 @@
 
 using namespace Qt::StringLiterals;
 using namespace heed;
+using namespace heed::test;
 
 namespace {
-
-const QTimeZone berlin("Europe/Berlin");
-
-QDateTime local(const QString &text)
-{
-    return fromLocalTime(text, berlin).value_or(QDateTime());
-}
 
 QString json(const QJsonObject &object)
 {

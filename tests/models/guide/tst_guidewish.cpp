@@ -3,21 +3,15 @@
 #include "models/guide/guidepatterns.h"
 #include "models/guide/guidetalk.h"
 #include "models/guide/guidewish.h"
-#include "models/tool/remindertime.h"
+#include "tests/models/guide/berlintime.h"
 
 #include <QTest>
 
 using namespace Qt::StringLiterals;
 using namespace heed;
+using namespace heed::test;
 
 namespace {
-
-const QTimeZone berlin("Europe/Berlin");
-
-QDateTime local(const QString &text)
-{
-    return fromLocalTime(text, berlin).value_or(QDateTime());
-}
 
 const char *name(WishKind kind)
 {
