@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Heed developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/channel/channelstage.h"
+#include "tests/app/channel/filewriting.h"
 
 #include <QJsonDocument>
 #include <fcntl.h>
@@ -11,15 +12,6 @@ using namespace heed;
 using namespace heed::test;
 
 namespace {
-
-void writeFile(const QString &name, const QByteArray &bytes, mode_t mode)
-{
-    QFile file(name);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    QCOMPARE(file.write(bytes), bytes.size());
-    file.close();
-    QCOMPARE(::chmod(QFile::encodeName(name).constData(), mode), 0);
-}
 
 const Answer march{.kind = Answer::Kind::Choose, .option = 0};
 const QStringList months{u"March"_s, u"April"_s};

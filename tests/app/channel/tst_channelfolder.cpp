@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Heed developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/channel/channel.h"
+#include "tests/app/channel/filewriting.h"
 
 #include <QDir>
 #include <QFile>
@@ -12,6 +13,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace heed;
+using namespace heed::test;
 
 namespace {
 
@@ -32,15 +34,6 @@ int modeOf(const QString &path)
     struct stat info {
     };
     return ::lstat(QFile::encodeName(path).constData(), &info) == 0 ? int(info.st_mode & 07777) : -1;
-}
-
-void writeFile(const QString &path, const QByteArray &bytes, mode_t mode = 0600)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    QCOMPARE(file.write(bytes), bytes.size());
-    file.close();
-    QCOMPARE(::chmod(QFile::encodeName(path).constData(), mode), 0);
 }
 
 QByteArray contents(const QString &path)
