@@ -39,6 +39,10 @@ private:
         if (m_thought < m_script.think.size()) {
             Q_EMIT thinking(m_script.think.at(m_thought++));
         } else if (m_said < m_script.say.size()) {
+            if (m_script.pace && !m_script.pace->tryAcquire()) {
+                QTimer::singleShot(1, this, [this] { step(); });
+                return;
+            }
             Q_EMIT text(m_script.say.at(m_said++));
         } else {
             if (!m_script.hang)

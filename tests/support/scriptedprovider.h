@@ -6,6 +6,7 @@
 
 #include <QMutex>
 #include <QQueue>
+#include <QSemaphore>
 #include <functional>
 #include <memory>
 
@@ -17,6 +18,8 @@ struct ScriptedTurn {
     QStringList think{}; //!< thinking deltas, before the text
     QList<ToolCall> calls{};
     std::optional<ProviderError> error{};
+    //! Not empty: every piece of text takes one of these, and the model is silent while there is none.
+    std::shared_ptr<QSemaphore> pace{};
     bool hang = false; //!< says its text and then nothing until it is cancelled
     Usage usage{};
 };

@@ -142,10 +142,12 @@ void StreamClient::takeMessages()
                 named = true;
         }
         const QJsonObject json = QJsonDocument::fromJson(data).object();
-        if (named)
+        if (named) {
             m_dismissal = json[u"error"_s].toObject();
-        else
+        } else {
             m_events.append(json);
+            Q_EMIT told(json);
+        }
         m_text.remove(0, end + 2);
     }
 }

@@ -73,6 +73,9 @@ public:
     void resume();
     void hangUp() { m_socket.abort(); }
 
+Q_SIGNALS:
+    void told(const QJsonObject &event);
+
 private:
     void read();
     void unchunk();
