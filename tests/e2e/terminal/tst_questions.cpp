@@ -242,7 +242,8 @@ void tst_Questions::lineThatIsNoTextIsAskedForAgain()
     const auto chat = asks();
     const auto person = terminal({u"questions"_s, u"answer"_s, m_id});
     QVERIFY(person->shows("answer> "));
-    person->enter("at \xfcber nine");
+    person->enter("at \xfc"
+                  "ber nine");
     QVERIFY2(person->shows("not UTF-8"), person->screen().constData());
     QVERIFY(person->shows("answer> "));
     QVERIFY(!story().questions.first().outcome);
