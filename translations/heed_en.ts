@@ -209,6 +209,16 @@
     </message>
 </context>
 <context>
+    <name>heed::TerminalQuestion</name>
+    <message numerus="yes">
+        <source>There are only %n choice(s).</source>
+        <translation>
+            <numerusform>There is only %n choice.</numerusform>
+            <numerusform>There are only %n choices.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>heed::WaitingModel</name>
     <message numerus="yes">
         <source>%n minute(s)</source>
