@@ -27,8 +27,8 @@ enum class EventType {
 };
 
 struct Event {
-    qint64 seq = 0; //!< rises within a reply and from reply to reply in a chat; not always by one (it jumps
-                    //!< when a reply is resumed)
+    qint64 seq = 0;  //!< rises within a reply and from reply to reply in a chat; not always by one (it jumps
+                     //!< when a reply is resumed)
     qint64 atMs = 0; //!< ms since 1970 UTC
     EventType type = EventType::Notice;
     QJsonObject fields{}; //!< all but seq, at and type
