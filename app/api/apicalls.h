@@ -49,7 +49,7 @@ private:
     void deleteSession(const ApiCall &call);
     void sendMessage(const ApiCall &call);
     void watchReply(const ApiCall &call);
-    void findStart(const ApiCall &call, ReplyId reply, const QList<qint64> &numbers);
+    void findStart(const ApiCall &call, ReplyId reply, const QList<qint64> &numbers, bool runsHere);
     void openStream(const ApiCall &call, ReplyId reply, qint64 after);
     void answer(const ApiCall &call);
     void stop(const ApiCall &call);

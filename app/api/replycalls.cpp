@@ -121,24 +121,27 @@ void ApiCalls::watchReply(const ApiCall &call)
         [this, call, numbers = *numbers](const Result<ReplyId> &reply) {
             if (!reply)
                 return call.connection->answer(refusal(reply.error()));
+            if (std::ranges::all_of(numbers, [](qint64 number) { return number == 0; }))
+                return openStream(call, *reply, 0);
             // What the reply has told must be stored, to know the numbers that a client can have.
-            m_replies.flush(*reply, call.connection,
-                            [this, call, reply = *reply, numbers] { findStart(call, reply, numbers); });
+            m_replies.flush(*reply, call.connection, [this, call, reply = *reply, numbers](bool runsHere) {
+                findStart(call, reply, numbers, runsHere);
+            });
         },
         Patience::GivesUp);
 }
 
-void ApiCalls::findStart(const ApiCall &call, ReplyId reply, const QList<qint64> &numbers)
+void ApiCalls::findStart(const ApiCall &call, ReplyId reply, const QList<qint64> &numbers, bool runsHere)
 {
     m_replies.store().read<StreamStart>(
         call.connection,
-        [reply, numbers](QSqlDatabase &database) { return readStreamStart(database, reply, numbers); },
+        [reply, numbers, runsHere](QSqlDatabase &database) {
+            return readStreamStart(database, reply, numbers, runsHere);
+        },
         [this, call, reply](const Result<StreamStart> &start) {
             if (!start)
                 return call.connection->answer(refusal(start.error()));
-            if (call.connection->isGone())
-                return;
-            if (start->seen)
+            if (start->seen && !call.connection->isGone())
                 m_replies.confirmShown(*start->seen, Face::Api);
             openStream(call, reply, start->after);
         },
@@ -147,6 +150,8 @@ void ApiCalls::findStart(const ApiCall &call, ReplyId reply, const QList<qint64>
 
 void ApiCalls::openStream(const ApiCall &call, ReplyId reply, qint64 after)
 {
+    if (call.connection->isGone())
+        return;
     call.connection->beginStream("text/event-stream");
     auto *watcher = new ReplyWatcher(*call.connection, *feed(reply), after);
     ++m_watchers;

@@ -3,7 +3,6 @@
 #include "app/api/streamstart.h"
 
 #include "app/api/apijson.h"
-#include "models/base/process.h"
 #include "models/reply/eventlog.h"
 #include "models/store/replyrecord.h"
 
@@ -21,13 +20,13 @@ struct StreamStartText {
 };
 
 //! The highest number that a client can have from the reply.
-Result<qint64> highestTold(QSqlDatabase &database, ReplyId reply)
+Result<qint64> highestTold(QSqlDatabase &database, ReplyId reply, bool runsHere)
 {
     const auto record = records::reply(database, reply);
     if (!record)
         return record.error();
     const auto last = records::lastSeq(database, reply);
-    if (!last || record->finishedMs || record->owner == processIdentity())
+    if (!last || record->finishedMs || runsHere)
         return last;
     // It was interrupted, or another process writes it: what that one told last may not be stored.
     return *last + EventLog::mostUnstored;
@@ -71,9 +70,10 @@ Result<ReplyId> readStreamReply(QSqlDatabase &database, ChatId session, std::opt
     return reply->id;
 }
 
-Result<StreamStart> readStreamStart(QSqlDatabase &database, ReplyId reply, const QList<qint64> &numbers)
+Result<StreamStart> readStreamStart(QSqlDatabase &database, ReplyId reply, const QList<qint64> &numbers,
+                                    bool runsHere)
 {
-    const auto highest = highestTold(database, reply);
+    const auto highest = highestTold(database, reply, runsHere);
     if (!highest)
         return highest.error();
     StreamStart start;

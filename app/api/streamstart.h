@@ -29,8 +29,8 @@ struct StreamStart {
 };
 //! After the latest of the numbers that the client can have from this reply. Any other says nothing about it
 //! and leaves nothing out: a number of an earlier reply lies before all of its events, and one that no event
-//! has had yet does not count. To be read when what the reply has told is stored.
+//! has had yet does not count. To be read after Replies::flush(), which tells \a runsHere.
 [[nodiscard]] Result<StreamStart> readStreamStart(QSqlDatabase &database, ReplyId reply,
-                                                  const QList<qint64> &numbers);
+                                                  const QList<qint64> &numbers, bool runsHere);
 
 } // namespace heed

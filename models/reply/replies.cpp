@@ -221,11 +221,11 @@ void Replies::unwatch(quint64 watch)
     post([this, watch] { m_room->unwatch(watch); });
 }
 
-void Replies::flush(ReplyId reply, QObject *context, const std::function<void()> &then)
+void Replies::flush(ReplyId reply, QObject *context, const std::function<void(bool runsHere)> &then)
 {
     post([this, reply, then, home = Return(context)] {
-        m_room->flush(reply);
-        home.post(then);
+        const bool runsHere = m_room->flush(reply);
+        home.post([then, runsHere] { then(runsHere); });
     });
 }
 

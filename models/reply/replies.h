@@ -126,8 +126,9 @@ public:
     quint64 watch(ReplyId reply, qint64 after, QObject *context,
                   const std::function<void(const QList<Event> &)> &told);
     void unwatch(quint64 watch);
-    //! Hands what the reply has told so far to the store: what is read after \a then sees it.
-    void flush(ReplyId reply, QObject *context, const std::function<void()> &then);
+    //! Hands what the reply has told so far to the store: what is read after \a then sees it. \a then gets
+    //! whether the reply runs here; of another, more may have been told than is stored.
+    void flush(ReplyId reply, QObject *context, const std::function<void(bool runsHere)> &then);
 
     //! Runs something in the reply thread, for what was made there by Parts::tools.
     void inReplyThread(const std::function<void()> &call);

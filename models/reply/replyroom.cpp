@@ -454,10 +454,12 @@ void ReplyRoom::watch(quint64 watch, ReplyId reply, qint64 after, const Watchers
     m_watchers.watch(watch, reply, after, told);
 }
 
-void ReplyRoom::flush(ReplyId reply)
+bool ReplyRoom::flush(ReplyId reply)
 {
-    if (auto *running = m_replies.value(reply))
+    auto *running = m_replies.value(reply);
+    if (running)
         running->log().flush();
+    return running || m_starting.contains(reply); // one that starts has told nothing
 }
 
 } // namespace heed

@@ -37,8 +37,8 @@ public:
                       const Then<ReplyId> &then);
     void resume(std::optional<ChatId> chat, const SendOptions &options, const Then<int> &then);
     void watch(quint64 watch, ReplyId reply, qint64 after, const Watchers::Told &told);
-    //! What it has told so far is in the database for whoever reads after this.
-    void flush(ReplyId reply);
+    //! What it has told so far is in the database for whoever reads after this. False: it does not run here.
+    bool flush(ReplyId reply);
     void unwatch(quint64 watch) { m_watchers.unwatch(watch); }
     [[nodiscard]] QuestionBroker &broker() { return m_broker; }
     [[nodiscard]] ParkedQuestions &parked() { return m_parked; }
