@@ -19,6 +19,9 @@ namespace heed::test {
 
 using namespace Qt::StringLiterals;
 
+//! Options of "Which month?".
+inline const QStringList months{u"March"_s, u"April"_s};
+
 //! Replies whose questions are filed in a channel of their own, as another process's: a ChannelWatch in this
 //! thread sees them.
 class ChannelStage

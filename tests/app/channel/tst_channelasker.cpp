@@ -14,7 +14,6 @@ using namespace heed::test;
 namespace {
 
 const Answer march{.kind = Answer::Kind::Choose, .option = 0};
-const QStringList months{u"March"_s, u"April"_s};
 
 //! An answer as another process hands it in.
 PendingAnswer answerTo(const PendingQuestion &question, const Answer &answer)

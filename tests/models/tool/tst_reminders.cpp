@@ -15,7 +15,7 @@ using namespace heed;
 
 namespace {
 
-const QTimeZone berlin("Europe/Berlin");
+const QTimeZone berlinTime("Europe/Berlin");
 
 //! A clock whose zone can be changed too: the person travels.
 class TravelClock final : public Clock
@@ -24,7 +24,7 @@ public:
     explicit TravelClock(const QString &localTime) { set(localTime); }
     [[nodiscard]] qint64 wallMs() const override { return m_wall; }
     [[nodiscard]] qint64 monotonicMs() const override { return m_monotonic; }
-    [[nodiscard]] QTimeZone zone() const override { return m_isAway ? m_away : berlin; }
+    [[nodiscard]] QTimeZone zone() const override { return m_isAway ? m_away : berlinTime; }
     [[nodiscard]] bool isReal() const override { return false; }
     void set(const QString &localTime)
     {
@@ -46,7 +46,7 @@ public:
 private:
     std::atomic<qint64> m_wall = 0;
     std::atomic<qint64> m_monotonic = 0;
-    QTimeZone m_away = berlin; // set only while the store thread rests
+    QTimeZone m_away = berlinTime; // set only while the store thread rests
     std::atomic<bool> m_isAway = false;
 };
 
