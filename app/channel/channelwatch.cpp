@@ -11,9 +11,14 @@
 
 namespace heed {
 
+namespace {
+constexpr Milliseconds lookAgainAfter = std::chrono::seconds(2); // while the folder cannot be used
+} // namespace
+
 ChannelWatch::ChannelWatch(Parts parts, QObject *parent)
     : QuestionsElsewhere(parent)
     , m_parts(std::move(parts))
+    , m_alarms(m_parts.clock)
     , m_marks(m_parts.store, m_parts.secretKey)
     , m_keeper(m_parts.store, m_parts.clock)
 {
@@ -37,23 +42,46 @@ void ChannelWatch::look()
 {
     if (!m_channel)
         return;
-    if (!m_channel->isCurrent()) { // somebody removed the whole folder
-        auto opened = Channel::open(m_parts.folder);
-        if (!opened) {
-            qCWarning(lcQuestion).noquote() << opened.error().text;
-            follow({});
-            return;
-        }
-        m_channel = *std::move(opened);
-        m_watch.stop();
-        m_watch.start(m_parts.folder);
+    if (!m_channel->isCurrent() && !openAnew()) {
+        follow({});
+        lookAgain();
+        return;
     }
     const auto listing = m_channel->list();
     if (!listing) {
-        qCWarning(lcQuestion).noquote() << "the pending questions cannot be read:" << listing.error().text;
+        if (!std::exchange(m_isInTheWay, true))
+            qCWarning(lcQuestion).noquote()
+                << "the pending questions cannot be read:" << listing.error().text;
+        lookAgain();
         return;
     }
+    m_isInTheWay = false;
     follow(m_keeper.tidy(m_channel, *listing));
+}
+
+//! Somebody removed the whole folder. False: there is no other that can be used, for now.
+bool ChannelWatch::openAnew()
+{
+    auto opened = Channel::open(m_parts.folder);
+    if (!opened) {
+        if (!std::exchange(m_isInTheWay, true))
+            qCWarning(lcQuestion).noquote() << opened.error().text;
+        return false;
+    }
+    m_channel = *std::move(opened);
+    m_watch.stop();
+    m_watch.start(m_parts.folder);
+    return m_channel->isCurrent(); // else it was removed again before it was watched
+}
+
+//! What is not watched tells nothing.
+void ChannelWatch::lookAgain()
+{
+    if (m_again == 0)
+        m_again = m_alarms.after(lookAgainAfter, this, [this] {
+            m_again = 0;
+            look();
+        });
 }
 
 void ChannelWatch::follow(const QList<PendingQuestion> &waiting)

@@ -6,6 +6,7 @@
 #include "app/channel/channelkeeper.h"
 #include "app/channel/folderwatch.h"
 #include "app/channel/processwatch.h"
+#include "models/base/alarms.h"
 #include "models/question/secretmarks.h"
 
 #include <QPointer>
@@ -48,6 +49,8 @@ private:
         Then then{};
     };
 
+    [[nodiscard]] bool openAnew();
+    void lookAgain();
     void follow(const QList<PendingQuestion> &waiting);
     void followProcesses();
     void hand(const PendingQuestion &question, Handed handed);
@@ -56,6 +59,9 @@ private:
     static void say(const Handed &handed, const Result<Taken> &taken);
 
     Parts m_parts;
+    Alarms m_alarms;
+    Alarms::Handle m_again = 0; //!< while the folder cannot be used
+    bool m_isInTheWay = false;  //!< that it cannot was said
     SecretMarks m_marks;
     ChannelKeeper m_keeper;
     FolderWatch m_watch{};

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Heed developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/channel/channelstage.h"
+#include "tests/app/channel/filewriting.h"
 
 #include <QSignalSpy>
 #include <QThread>
@@ -11,8 +12,6 @@ using namespace heed::test;
 namespace {
 
 using Taken = QuestionsElsewhere::Taken;
-
-const QStringList months{u"March"_s, u"April"_s};
 
 //! Waits for what becomes of an answer.
 std::optional<Result<Taken>> answerThrough(ChannelWatch &watch, const QuestionId &id, const Answer &answer,
@@ -53,6 +52,7 @@ private Q_SLOTS:
     void answerLeftAfterItWasTakenIsRemoved();
     void begunFilesOfTheDeadAreRemoved();
     void folderThatIsReplacedIsFollowed();
+    void folderThatCannotBeUsedIsLookedForAgain();
 };
 
 void tst_ChannelWatch::showsWhatOthersAsk()
@@ -403,6 +403,31 @@ void tst_ChannelWatch::begunFilesOfTheDeadAreRemoved()
     const auto watch = stage.watch();
     QVERIFY(ChannelStage::exists(living));
     QVERIFY(!ChannelStage::exists(dead));
+}
+
+//! Nothing tells that it is back: what is not there cannot be watched.
+void tst_ChannelWatch::folderThatCannotBeUsedIsLookedForAgain()
+{
+    ChannelStage stage;
+    const Question question = stage.ask();
+    const QByteArray filed = ChannelStage::contents(stage.questionFile(question.id));
+    stage.closeAsker(); // it would put things right
+    writeFile(stage.questionFile(question.id), filed);
+    const auto watch = stage.watch();
+    QTRY_COMPARE(watch->questions().size(), 1);
+    const QString away = stage.folder() + u"-away"_s;
+    QVERIFY(QDir().rename(stage.folder(), away));
+    QFile file(stage.folder());
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.close();
+    QTRY_COMPARE(watch->questions().size(), 0);
+    QVERIFY(file.remove());
+    QVERIFY(QDir().rename(away, stage.folder()));
+    QVERIFY(QTest::qWaitFor([&] {
+        stage.replies.clock.advance(std::chrono::seconds(1));
+        return watch->questions().size() == 1;
+    }));
+    QCOMPARE(watch->questions().constFirst().question.id, question.id);
 }
 
 void tst_ChannelWatch::folderThatIsReplacedIsFollowed()
