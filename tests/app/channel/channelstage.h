@@ -172,7 +172,6 @@ public:
     ChatId chat{};
     ReplyId reply{};
 
-private:
     static void copyFolder(const QString &from, const QString &to)
     {
         QDir().mkpath(to);
@@ -184,6 +183,7 @@ private:
         }
     }
 
+private:
     QTemporaryDir m_home{};
     //! Lives in the reply thread.
     std::shared_ptr<std::atomic<ChannelAsker *>> m_asker =

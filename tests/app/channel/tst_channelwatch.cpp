@@ -415,14 +415,15 @@ void tst_ChannelWatch::folderThatCannotBeUsedIsLookedForAgain()
     writeFile(stage.questionFile(question.id), filed);
     const auto watch = stage.watch();
     QTRY_COMPARE(watch->questions().size(), 1);
-    const QString away = stage.folder() + u"-away"_s;
-    QVERIFY(QDir().rename(stage.folder(), away));
+    const QTemporaryDir saved;
+    ChannelStage::copyFolder(stage.folder(), saved.path());
+    QVERIFY(QDir(stage.folder()).removeRecursively());
     QFile file(stage.folder());
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.close();
     QTRY_COMPARE(watch->questions().size(), 0);
     QVERIFY(file.remove());
-    QVERIFY(QDir().rename(away, stage.folder()));
+    ChannelStage::copyFolder(saved.path(), stage.folder());
     QVERIFY(QTest::qWaitFor([&] {
         stage.replies.clock.advance(std::chrono::seconds(1));
         return watch->questions().size() == 1;
