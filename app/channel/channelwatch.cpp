@@ -7,6 +7,7 @@
 #include "models/question/check.h"
 #include "models/store/questionrecord.h"
 
+#include <QFileInfo>
 #include <algorithm>
 
 namespace heed {
@@ -24,6 +25,10 @@ ChannelWatch::ChannelWatch(Parts parts, QObject *parent)
 {
     qRegisterMetaType<QuestionElsewhere>();
     connect(&m_watch, &FolderWatch::changed, this, &ChannelWatch::look);
+    connect(&m_place, &FolderWatch::changed, this, [this] {
+        if (m_channel && !m_channel->isCurrent())
+            look();
+    });
     connect(&m_processes, &ProcessWatch::ended, this, &ChannelWatch::look);
 }
 
@@ -34,6 +39,7 @@ Result<Done> ChannelWatch::start()
         return opened.error();
     m_channel = *std::move(opened);
     m_watch.start(m_parts.folder); // first: nothing that comes from here on is missed
+    m_place.start(QFileInfo(m_parts.folder).path());
     look();
     return Done{};
 }

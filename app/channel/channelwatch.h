@@ -65,6 +65,8 @@ private:
     SecretMarks m_marks;
     ChannelKeeper m_keeper;
     FolderWatch m_watch{};
+    FolderWatch
+        m_place{}; //!< where the folder lies: while it is held open, its own removal is told by nothing else
     ProcessWatch m_processes{};
     std::shared_ptr<Channel> m_channel{};
     QHash<QuestionId, PendingQuestion> m_waiting{};
