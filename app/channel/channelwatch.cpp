@@ -65,7 +65,7 @@ void ChannelWatch::look()
     follow(m_keeper.tidy(m_channel, *listing));
 }
 
-//! Somebody removed the whole folder. False: there is no other that can be used, for now.
+//! Somebody removed the whole folder. False: there is none that can be used.
 bool ChannelWatch::openAnew()
 {
     auto opened = Channel::open(m_parts.folder);
