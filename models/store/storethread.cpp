@@ -66,22 +66,19 @@ Result<QStringList> StoreThread::start()
 void StoreThread::submit(StoreWork work)
 {
     work.at = Steady::now();
-    std::optional<Error> refused;
-    {
-        const std::lock_guard lock(m_mutex);
-        if (m_trouble && work.patience == Patience::GivesUp && work.at - m_troubleSince >= m_pace.patience) {
-            refused = m_troubleError;
-        } else {
-            m_urgent += isUrgent(work) ? 1 : 0;
-            m_queue.push_back(std::move(work));
-            ++m_submitted;
-            m_called = true;
-        }
+    std::unique_lock lock(m_mutex);
+    if (m_trouble && work.patience == Patience::GivesUp && work.at - m_troubleSince >= m_pace.patience) {
+        const Error refused = m_troubleError;
+        lock.unlock();
+        work.told(notDone(refused));
+        return;
     }
-    if (refused)
-        work.told(notDone(*refused));
-    else
-        m_changed.notify_one();
+    m_urgent += isUrgent(work) ? 1 : 0;
+    m_queue.push_back(std::move(work));
+    ++m_submitted;
+    m_called = true;
+    lock.unlock();
+    m_changed.notify_one();
 }
 
 bool StoreThread::flush()
