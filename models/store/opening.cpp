@@ -5,6 +5,7 @@
 #include "models/base/logging.h"
 #include "models/store/inspection.h"
 #include "models/store/migrations.h"
+#include "models/store/newdatabase.h"
 #include "models/store/rawsqlite.h"
 #include "models/store/recovery.h"
 
@@ -38,14 +39,9 @@ QString uniqueName(const QString &kind)
     return u"heed-%1-%2"_s.arg(kind).arg(++count);
 }
 
-//! Makes a missing file, so that nobody else can ever read it: SQLite gives the log the same mode.
-void prepareFile(const QString &file)
+//! Takes from others what they may do with the file, which SQLite then gives to the log, too.
+void keepToOwner(const QString &file)
 {
-    QFile made(file);
-    if (!made.exists() && made.open(QIODevice::WriteOnly | QIODevice::NewOnly, ownerOnly)) {
-        made.close();
-        return;
-    }
     for (const QString &part : QStringList{file, file + u"-wal"_s, file + u"-shm"_s}) {
         if (QFile::exists(part) &&
             QFile::permissions(part) != (ownerOnly | QFileDevice::ReadUser | QFileDevice::WriteUser))
@@ -224,7 +220,9 @@ Result<OpenDatabase> openDatabase(const QString &file, const Clock &clock)
         if (Result<Done> done = recover(file, clock, marks.othersOpen, open.notes); !done)
             return done.error();
     }
-    prepareFile(file);
+    if (Result<Done> made = makeMissingDatabase(file); !made)
+        return made.error();
+    keepToOwner(file);
     open.mark = std::make_unique<OpenMark>(file);
     Connected connected = connectAndMigrate(file);
     if (connected.damaged && !damaged) {

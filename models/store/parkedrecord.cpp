@@ -64,9 +64,17 @@ Result<bool> claimParked(QSqlDatabase &database, const QuestionId &id, const QSt
     return *changed == 1;
 }
 
-Result<Done> setParkedTold(QSqlDatabase &database, const QuestionId &id)
+Result<Done> setParkedTold(QSqlDatabase &database, const QuestionId &id, MessageId message)
 {
-    return sql::set(database, u"UPDATE question SET told = 1 WHERE id = ?"_s, {id.value});
+    return sql::set(database, u"UPDATE question SET told = ? WHERE id = ?"_s, {message.value, id.value});
+}
+
+Result<QList<QuestionId>> toldWith(QSqlDatabase &database, ChatId chat, MessageId message)
+{
+    return sql::rows<QuestionId>(
+        database, u"SELECT id FROM question WHERE chat = ? AND parked_ms IS NOT NULL AND told = ?"_s,
+        {chat.value, message.value},
+        [](const QSqlQuery &query) { return QuestionId{query.value(0).toString()}; });
 }
 
 } // namespace heed::records

@@ -26,8 +26,10 @@ namespace records {
 //! Takes over a parked question that waits. False: somebody else was quicker, or it has ended.
 [[nodiscard]] Result<bool> claimParked(QSqlDatabase &database, const QuestionId &id, const QString &from,
                                        const QString &to);
-//! The chat's next turn begins with how the question ended: no other turn does.
-[[nodiscard]] Result<Done> setParkedTold(QSqlDatabase &database, const QuestionId &id);
+//! The turn of that message begins with how the question ended: no other turn does.
+[[nodiscard]] Result<Done> setParkedTold(QSqlDatabase &database, const QuestionId &id, MessageId message);
+//! Those whose end the turn of a message began with.
+[[nodiscard]] Result<QList<QuestionId>> toldWith(QSqlDatabase &database, ChatId chat, MessageId message);
 
 } // namespace records
 } // namespace heed

@@ -6,23 +6,20 @@
 #include "models/store/backup.h"
 #include "models/store/inspection.h"
 #include "models/store/migrations.h"
+#include "models/store/newdatabase.h"
 #include "models/store/opening.h"
-#include "models/store/rawsqlite.h"
 #include "models/store/salvage.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <sqlite3.h>
 
 using namespace Qt::StringLiterals;
 
 namespace heed {
 
 namespace {
-
-const QStringList besides{u""_s, u"-wal"_s, u"-shm"_s};
 
 QString unfinished(const QString &file)
 {
@@ -34,42 +31,6 @@ QString finished(const QString &file)
     return file + u".recovered"_s;
 }
 
-void removeAll(const QString &file)
-{
-    for (const QString &ending : besides)
-        QFile::remove(file + ending);
-}
-
-//! An empty database with the schema of this version.
-Result<QSqlDatabase> makeEmpty(const QString &file, int version)
-{
-    removeAll(file);
-    QFile made(file);
-    if (!made.open(QIODevice::WriteOnly | QIODevice::NewOnly,
-                   QFileDevice::ReadOwner | QFileDevice::WriteOwner))
-        return raw::unwritable(SQLITE_CANTOPEN, file, made.errorString());
-    made.close();
-    QSqlDatabase database = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"heed-recovery-"_s + file);
-    database.setDatabaseName(file);
-    int code = database.open() ? SQLITE_OK : SQLITE_CANTOPEN;
-    sqlite3 *connection = raw::handle(database);
-    if (code == SQLITE_OK)
-        code = raw::run(connection, "BEGIN");
-    for (int step = 0; step < version && code == SQLITE_OK; ++step) {
-        for (const char *statement : migrationSteps()[size_t(step)])
-            code = code == SQLITE_OK ? raw::run(connection, statement) : code;
-    }
-    if (code == SQLITE_OK)
-        code = raw::run(connection, "PRAGMA user_version = " + QByteArray::number(version));
-    if (code == SQLITE_OK)
-        code = raw::run(connection, "COMMIT");
-    if (code == SQLITE_OK)
-        return database;
-    const QString detail = connection ? QString::fromUtf8(sqlite3_errmsg(connection)) : QString();
-    closeConnection(database);
-    return raw::unwritable(code, file, detail);
-}
-
 //! Builds a new database beside the file from what can be read in \a source.
 Result<Salvaged> build(const QString &file, const QString &source, const Clock &clock)
 {
@@ -78,7 +39,7 @@ Result<Salvaged> build(const QString &file, const QString &source, const Clock &
     const bool isEmpty = lostItsContent(source);
     const int version = isEmpty ? latest : versionOf(source);
     Result<QSqlDatabase> made =
-        makeEmpty(unfinished(file), version > 0 && version <= latest ? version : latest);
+        makeEmptyDatabase(unfinished(file), version > 0 && version <= latest ? version : latest);
     if (!made)
         return made.error();
     const Salvaged salvaged = isEmpty ? Salvaged() : salvage(source, *made, clock.wallMs());
@@ -170,7 +131,7 @@ Result<QString> recoverDatabase(const QString &file, const Clock &clock)
         }
     }
     if (!salvaged) {
-        removeAll(unfinished(file));
+        removeDatabaseFiles(unfinished(file));
         return salvaged.error();
     }
     const Result<QString> aside = exchange(file, clock);

@@ -7,11 +7,16 @@
 
 #include <QDir>
 #include <QFile>
+#include <QScopeGuard>
 #include <QSqlError>
 #include <QSqlQuery>
 #include <QTemporaryDir>
 #include <QTest>
+#include <array>
+#include <cstring>
 #include <sqlite3.h>
+#include <sys/inotify.h>
+#include <unistd.h>
 
 using namespace Qt::StringLiterals;
 using namespace heed;
@@ -87,6 +92,8 @@ private Q_SLOTS:
     void givesLostChatsAPlace();
     void goesBackToABackup_data();
     void goesBackToABackup();
+    void aNewFileIsWholeWhenItAppears();
+    void aNewFileWhoseMakingWasKilledIsMadeAnew();
     void saysThatAFileWasEmptied();
     void anEmptiedFileKeepsItsLog();
     void leavesTheDatabaseOfAnotherProgram_data();
@@ -331,6 +338,40 @@ void tst_StoreOpening::goesBackToABackup()
     Store::closeReader(*reader);
     const QString aside = damagedFile() + (bytes.isEmpty() ? u""_s : u"-2"_s);
     QVERIFY(content(aside) == bytes);
+}
+
+//! A kill may come at any moment; an empty file would then be taken for one that something has emptied.
+void tst_StoreOpening::aNewFileIsWholeWhenItAppears()
+{
+    const QFileInfo info(m_file);
+    const int watch = ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    QVERIFY(watch >= 0);
+    const auto close = qScopeGuard([watch] { ::close(watch); });
+    QVERIFY(::inotify_add_watch(watch, QFile::encodeName(info.absolutePath()).constData(),
+                                IN_CREATE | IN_MOVED_TO) >= 0);
+    QVERIFY(bool(Store::open(m_file, m_clock)));
+    QList<uint32_t> ways;
+    alignas(inotify_event) std::array<char, 16'384> events{};
+    const ssize_t size = ::read(watch, events.data(), events.size());
+    for (ssize_t at = 0; at < size;) {
+        inotify_event event{};
+        std::memcpy(&event, events.data() + at, sizeof event);
+        if (QFile::decodeName(events.data() + at + sizeof event) == info.fileName())
+            ways.append(event.mask);
+        at += ssize_t(sizeof event + event.len);
+    }
+    QCOMPARE(ways, QList<uint32_t>{IN_MOVED_TO});
+}
+
+void tst_StoreOpening::aNewFileWhoseMakingWasKilledIsMadeAnew()
+{
+    setContent(m_file + u".making"_s, "half of it");
+    setContent(m_file + u".making-journal"_s, "what it was before");
+    auto store = Store::open(m_file, m_clock);
+    QVERIFY(bool(store));
+    QVERIFY((*store)->notes().isEmpty());
+    for (const QString &left : {u".making"_s, u".making-journal"_s})
+        QVERIFY(!QFile::exists(m_file + left));
 }
 
 void tst_StoreOpening::saysThatAFileWasEmptied()
