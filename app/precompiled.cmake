@@ -17,6 +17,8 @@ foreach(kind IN ITEMS core gui)
     add_executable(heed_pch_test_${kind} EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/precompiled.cpp)
     target_link_libraries(heed_pch_test_${kind} PRIVATE ${libraries} Qt6::Test heed_flags)
     target_compile_options(heed_pch_test_${kind} PRIVATE ${heed_test_options})
+    # Every test reads this first, precompiled or not (heed_test).
+    target_precompile_headers(heed_pch_test_${kind} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/patience.h)
     foreach(owner IN ITEMS heed_pch_library_${kind} heed_pch_test_${kind})
         target_precompile_headers(${owner} PRIVATE ${precompiled})
         set_target_properties(${owner} PROPERTIES AUTOMOC OFF)

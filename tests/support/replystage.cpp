@@ -12,8 +12,6 @@ namespace heed::test {
 
 namespace {
 
-constexpr int limitMs = 20'000;
-
 class ScriptedToolRun final : public ToolRun
 {
 public:
@@ -100,7 +98,7 @@ Result<T> ReplyStage::wait(const std::function<void(const Replies::Then<T> &)> &
 {
     std::optional<Result<T>> got;
     begin([&got](const Result<T> &result) { got = result; });
-    if (!QTest::qWaitFor([&got] { return got.has_value(); }, limitMs))
+    if (!QTest::qWaitFor([&got] { return got.has_value(); }, patienceMs))
         return Error{.code = Error::Code::Bug, .text = u"no answer came"_s};
     return *got;
 }
@@ -166,12 +164,12 @@ const QList<Event> &ReplyStage::events(ReplyId reply)
 bool ReplyStage::waitFor(ReplyId reply, EventType type, int count)
 {
     const auto enough = [&] { return std::ranges::count(events(reply), type, &Event::type) >= count; };
-    return QTest::qWaitFor(enough, limitMs);
+    return QTest::qWaitFor(enough, patienceMs);
 }
 
 Question ReplyStage::waitForQuestion(int count, Face face)
 {
-    if (!QTest::qWaitFor([&] { return asked.size() >= count; }, limitMs))
+    if (!QTest::qWaitFor([&] { return asked.size() >= count; }, patienceMs))
         return {};
     replies->confirmShown(asked.at(count - 1).id, face);
     return asked.at(count - 1);

@@ -4,6 +4,7 @@
 
 #include "models/base/clock.h"
 #include "models/reply/replies.h"
+#include "tests/support/patience.h"
 #include "tests/support/scriptedprovider.h"
 
 #include <QTemporaryDir>
@@ -70,7 +71,7 @@ public:
     {
         std::optional<Result<T>> got;
         store->read<T>(this, std::move(work), [&got](const Result<T> &result) { got = result; });
-        if (!QTest::qWaitFor([&got] { return got.has_value(); }, 20'000) || !*got)
+        if (!QTest::qWaitFor([&got] { return got.has_value(); }, patienceMs) || !*got)
             qFatal("the reading failed: %s", got ? qPrintable(got->error().detail) : "no answer");
         return **got;
     }

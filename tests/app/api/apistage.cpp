@@ -10,7 +10,6 @@ using namespace Qt::StringLiterals;
 namespace heed::test {
 
 namespace {
-constexpr int limitMs = 20'000;
 }
 
 QJsonObject Answered::json() const
@@ -34,7 +33,7 @@ RawClient::RawClient(quint16 port)
 
 void RawClient::send(const QByteArray &bytes)
 {
-    if (!QTest::qWaitFor([this] { return isOpen(); }, limitMs))
+    if (!QTest::qWaitFor([this] { return isOpen(); }, patienceMs))
         qWarning("the API takes no connection");
     m_socket.write(bytes);
     m_socket.flush();
@@ -65,7 +64,7 @@ Answered RawClient::next()
         return m_received.size() >= head + 4 + length;
     };
     const auto over = [&] { return whole() || m_socket.state() == QAbstractSocket::UnconnectedState; };
-    if (!QTest::qWaitFor(over, limitMs) || !whole())
+    if (!QTest::qWaitFor(over, patienceMs) || !whole())
         return {};
     answer.body = m_received.sliced(head + 4, length);
     m_received.remove(0, head + 4 + length);
@@ -74,7 +73,8 @@ Answered RawClient::next()
 
 bool RawClient::waitForEnd()
 {
-    return QTest::qWaitFor([this] { return m_socket.state() == QAbstractSocket::UnconnectedState; }, limitMs);
+    return QTest::qWaitFor([this] { return m_socket.state() == QAbstractSocket::UnconnectedState; },
+                           patienceMs);
 }
 
 StreamClient::StreamClient(quint16 port, const QByteArray &request)

@@ -31,7 +31,7 @@ public:
     {
         // What is sent before it is connected, a WebSocket throws away.
         const auto isOpen = [this] { return m_socket.state() == QAbstractSocket::ConnectedState; };
-        if (!QTest::qWaitFor(isOpen, 20'000))
+        if (!QTest::qWaitFor(isOpen, patienceMs))
             qWarning("the API takes no companion");
         m_socket.sendTextMessage(QString::fromUtf8(QJsonDocument(control).toJson(QJsonDocument::Compact)));
     }
@@ -63,7 +63,7 @@ public:
             }
             return false;
         };
-        std::ignore = QTest::qWaitFor(came, 20'000);
+        std::ignore = QTest::qWaitFor(came, patienceMs);
         return found;
     }
     [[nodiscard]] QWebSocket &socket() { return m_socket; }
@@ -146,7 +146,7 @@ QJsonObject tst_ApiVoice::askedOn(Companion &companion)
             ->read<QuestionRecord>([id](QSqlDatabase &database) { return records::question(database, id); })
             .shownOn.contains(Face::Companion);
     };
-    if (!QTest::qWaitFor(shown, 20'000))
+    if (!QTest::qWaitFor(shown, patienceMs))
         qWarning("the question does not count as shown");
     return question;
 }

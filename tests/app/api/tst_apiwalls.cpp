@@ -368,7 +368,8 @@ void tst_ApiWalls::connectionsAreLimited()
 
     clients.front()->socket().abort();
     // Once is enough: each call takes the free place for a moment, so the next may be refused again.
-    QVERIFY(QTest::qWaitFor([this] { return m_stage->call("GET", "/api/health").status == 200; }, 20'000));
+    QVERIFY(
+        QTest::qWaitFor([this] { return m_stage->call("GET", "/api/health").status == 200; }, patienceMs));
 }
 
 void tst_ApiWalls::watchersAreLimited()
@@ -391,7 +392,7 @@ void tst_ApiWalls::watchersAreLimited()
         const auto third = m_stage->stream(chat);
         return QTest::qWaitFor([&] { return third->status() != 0; }) && third->status() == 200;
     };
-    QVERIFY(QTest::qWaitFor(hasRoom, 20'000));
+    QVERIFY(QTest::qWaitFor(hasRoom, patienceMs));
 }
 
 void tst_ApiWalls::clientsThatLeaveCostNothing()

@@ -80,7 +80,7 @@ public:
     {
         const auto done = std::make_shared<std::atomic<bool>>(false);
         replies.replies->inReplyThread([done] { *done = true; });
-        QVERIFY(QTest::qWaitFor([&done] { return done->load(); }, 20'000));
+        QVERIFY(QTest::qWaitFor([&done] { return done->load(); }, patienceMs));
     }
 
     //! Waits for the question's file.
@@ -88,7 +88,7 @@ public:
                                Face face = Face::Terminal)
     {
         const Question question = askUnfiled(text, options, face);
-        if (!QTest::qWaitFor([&] { return exists(questionFile(question.id)); }, 20'000))
+        if (!QTest::qWaitFor([&] { return exists(questionFile(question.id)); }, patienceMs))
             qWarning("the question was not filed");
         return question;
     }
@@ -112,7 +112,7 @@ public:
                                           : Result<PendingQuestion>(Error{.code = Error::Code::NotFound});
                 return filed && filed->asksTheSame(question);
             },
-            20'000);
+            patienceMs);
     }
 
     [[nodiscard]] QString folder() const { return m_home.filePath(u"pending"_s); }
@@ -127,7 +127,7 @@ public:
     [[nodiscard]] static bool exists(const QString &file) { return QFile::exists(file); }
     [[nodiscard]] static bool waitGone(const QString &file)
     {
-        return QTest::qWaitFor([&file] { return !QFile::exists(file); }, 20'000);
+        return QTest::qWaitFor([&file] { return !QFile::exists(file); }, patienceMs);
     }
     [[nodiscard]] static QByteArray contents(const QString &name)
     {

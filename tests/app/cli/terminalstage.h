@@ -68,11 +68,11 @@ public:
     }
     [[nodiscard]] bool shows(const QByteArray &text, int times = 1)
     {
-        return QTest::qWaitFor([&] { return out().count(text) >= times; }, 20'000);
+        return QTest::qWaitFor([&] { return out().count(text) >= times; }, patienceMs);
     }
     [[nodiscard]] std::optional<int> waitForEnd()
     {
-        std::ignore = QTest::qWaitFor([&] { return m_code.has_value(); }, 20'000);
+        std::ignore = QTest::qWaitFor([&] { return m_code.has_value(); }, patienceMs);
         return m_code;
     }
     [[nodiscard]] bool hasEnded() const { return m_code.has_value(); }

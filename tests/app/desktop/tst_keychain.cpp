@@ -37,7 +37,7 @@ private:
         ask([&](const Result<T> &got) { result.emplace(got); });
         if (result) // from inside the call: a receiver could not bear that
             return std::nullopt;
-        std::ignore = QTest::qWaitFor([&] { return result.has_value(); });
+        std::ignore = QTest::qWaitFor([&] { return result.has_value(); }, heed::test::patienceMs);
         return result;
     }
     [[nodiscard]] std::optional<Result<QString>> read(Keychain &keychain, const QString &account)

@@ -11,7 +11,6 @@ using namespace Qt::StringLiterals;
 namespace heed::test {
 
 namespace {
-constexpr int limitMs = 20'000;
 } // namespace
 
 McpStage::McpStage(Era era)
@@ -104,7 +103,7 @@ bool McpStage::hasResponse(int id) const
 
 QJsonObject McpStage::response(int id)
 {
-    if (!QTest::qWaitFor([&] { return hasResponse(id); }, limitMs))
+    if (!QTest::qWaitFor([&] { return hasResponse(id); }, patienceMs))
         return {};
     const auto found = std::ranges::find_if(sent, [id](const QJsonObject &message) {
         return !message.contains(u"method"_s) && message[u"id"_s] == QJsonValue(id);
@@ -133,13 +132,13 @@ QList<QJsonObject> McpStage::all(const QString &method) const
 
 QJsonObject McpStage::waitFor(const QString &method, int count)
 {
-    std::ignore = QTest::qWaitFor([&] { return all(method).size() >= count; }, limitMs);
+    std::ignore = QTest::qWaitFor([&] { return all(method).size() >= count; }, patienceMs);
     return all(method).value(count - 1);
 }
 
 Question McpStage::question(int count)
 {
-    if (!QTest::qWaitFor([&] { return workshop.told.size() >= count; }, limitMs))
+    if (!QTest::qWaitFor([&] { return workshop.told.size() >= count; }, patienceMs))
         return {};
     return workshop.told.at(count - 1);
 }

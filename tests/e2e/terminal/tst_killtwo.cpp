@@ -207,7 +207,7 @@ void Round::checkFolder()
         left = QDir(m_home.filePath(u"pending"_s)).entryList(QDir::Files | QDir::Hidden, QDir::Name);
         return left == QStringList{u".key"_s};
     };
-    if (!waitUntil(isTidy, 20'000))
+    if (!waitUntil(isTidy))
         problem(u"left in the folder: %1"_s.arg(left.join(u", "_s)));
 }
 

@@ -425,7 +425,7 @@ void tst_Spine::onceWhileAnotherReplyWaitsIsQueued()
     asking(&question)->killNow();
     const auto heed = run({u"--json"_s, u"--chat"_s, u"1"_s, u"--once"_s, u"And tell me the time"_s});
     QCOMPARE(heed->waitFor(u"question"_s), question);
-    QVERIFY(waitUntil([this] { return story().messages.size() == 2; }, 20'000));
+    QVERIFY(waitUntil([this] { return story().messages.size() == 2; }));
     QVERIFY(heed->all(u"error"_s).isEmpty());
 }
 

@@ -130,7 +130,7 @@ private:
             streamed += delta;
             ++deltas;
         });
-        if (finished.isEmpty() && !finished.wait(20'000))
+        if (finished.isEmpty() && !finished.wait(patienceMs))
             return {};
         return finished.first().first().value<TurnResult>();
     }
@@ -691,7 +691,7 @@ private Q_SLOTS:
             turn->cancel();
             QCOMPARE(finished.size(), 0); // nothing from inside cancel()
         });
-        QVERIFY(finished.wait());
+        QVERIFY(finished.wait(heed::test::patienceMs));
         QCOMPARE(text.size(), 1);
         QCoreApplication::processEvents();
         QCOMPARE(finished.size(), 1);

@@ -12,9 +12,6 @@ namespace heed::test {
 
 using namespace Qt::StringLiterals;
 
-//! How long a thing may really take on the slowest machine. Only what never comes costs it.
-constexpr int patienceMs = 120'000;
-
 //! The item models of one run of the program. Goes before its stage.
 struct ListModels {
     //! \a tested: watched by model testers, which also fetch whatever more there is.

@@ -57,7 +57,7 @@ struct Stage {
             Durability::AtOnce, &replies,
             [settlement](QSqlDatabase &database) { return records::settleQuestion(database, settlement); },
             [&done](const Result<bool> &first) { done = first && *first; });
-        if (!QTest::qWaitFor([&done] { return done; }))
+        if (!QTest::qWaitFor([&done] { return done; }, patienceMs))
             qFatal("not settled");
         return settlement;
     }

@@ -99,14 +99,14 @@ void tst_KeptLists::load(FactModel &model)
 {
     QSignalSpy loaded(&model, &FactModel::loaded);
     model.reload();
-    QVERIFY(loaded.wait());
+    QVERIFY(loaded.wait(heed::test::patienceMs));
 }
 
 void tst_KeptLists::load(AuditModel &model)
 {
     QSignalSpy loaded(&model, &AuditModel::loaded);
     model.reload();
-    QVERIFY(loaded.wait());
+    QVERIFY(loaded.wait(heed::test::patienceMs));
 }
 
 void tst_KeptLists::showsTheFactsOfItsChatOnly()
@@ -292,7 +292,7 @@ void tst_KeptLists::auditTurnsPages()
     const QStringList newest = texts(model);
     for (int page = 0; page < 2; ++page) {
         model.showOlder();
-        QVERIFY(loaded.wait());
+        QVERIFY(loaded.wait(heed::test::patienceMs));
         look();
         QVERIFY(model.hasNewer());
     }
@@ -302,7 +302,7 @@ void tst_KeptLists::auditTurnsPages()
     model.showOlder();           // there is none
     for (int page = 0; page < 2; ++page) {
         model.showNewer();
-        QVERIFY(loaded.wait());
+        QVERIFY(loaded.wait(heed::test::patienceMs));
     }
     QVERIFY(!model.hasNewer());
     QCOMPARE(texts(model), newest);

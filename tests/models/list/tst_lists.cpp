@@ -51,7 +51,7 @@ private:
                                      if (result)
                                          value = *result;
                                  });
-        if (!QTest::qWaitFor([&value] { return value.has_value(); }, 20'000))
+        if (!QTest::qWaitFor([&value] { return value.has_value(); }, patienceMs))
             qFatal("the writing failed");
         return *value;
     }

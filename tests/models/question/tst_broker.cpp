@@ -80,7 +80,7 @@ private:
             if (result)
                 value = *result;
         });
-        if (!QTest::qWaitFor([&value] { return value.has_value(); }, 20'000))
+        if (!QTest::qWaitFor([&value] { return value.has_value(); }, heed::test::patienceMs))
             qFatal("the database did not answer");
         return *value;
     }
@@ -144,7 +144,7 @@ Result<Settlement> tst_Broker::answer(const QString &id, const QString &text, Fa
     std::optional<Result<Settlement>> got;
     m_broker->answer({id}, {.text = text}, {.face = face},
                      [&got](const Result<Settlement> &result) { got = result; });
-    if (!QTest::qWaitFor([&got] { return got.has_value(); }, 20'000))
+    if (!QTest::qWaitFor([&got] { return got.has_value(); }, heed::test::patienceMs))
         return Error{.text = u"no answer came"_s};
     return *got;
 }

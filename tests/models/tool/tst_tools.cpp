@@ -454,7 +454,7 @@ private Q_SLOTS:
         QSignalSpy done(running, &ToolRun::done);
         running->cancel();
         QCOMPARE(done.size(), 0);
-        QVERIFY(done.wait());
+        QVERIFY(done.wait(heed::test::patienceMs));
         QVERIFY(!done.first().first().value<ToolOutcome>().ok);
         QCOMPARE(run(u"search"_s, {{u"query"_s, u"roof"_s}}).ok, true);
         QCOMPARE(done.size(), 1);

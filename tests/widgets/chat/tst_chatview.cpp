@@ -695,7 +695,7 @@ void tst_ChatView::findInALongChatTakesTurns()
     shown.view.find(u"Message number 777."_s, false);
     QCOMPARE(finished.count(), 0);
     QVERIFY(shown.model.textsRead <= 500);
-    QVERIFY(finished.wait(20'000));
+    QVERIFY(finished.wait(heed::test::patienceMs));
     QCOMPARE(finished.at(0).at(0).toBool(), true);
     QCOMPARE(shown.view.currentRow(), 777);
 }

@@ -166,9 +166,6 @@ public:
         return wait([&] { return !conversation().transcript().runningReply().isValid(); });
     }
 
-    //! How long a thing may really take on the slowest machine. Only what never comes costs it.
-    static constexpr int patienceMs = 120'000;
-
     ReplyStage replies{};
     FakeElsewhere elsewhere{};
     std::unique_ptr<Alarms> alarms{};
