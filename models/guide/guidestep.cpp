@@ -5,6 +5,7 @@
 #include "models/guide/guidetalk.h"
 
 #include <QTimeZone>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -179,46 +180,117 @@ void tellAbout(GuideTalk &talk, WishKind kind)
 
 } // namespace guide
 
-GuideStep nextGuideStep(const ModelRequest &request, const QDateTime &now)
+namespace {
+
+void follow(GuideTalk &talk, const GuideWish &wish)
 {
-    GuideTalk talk(request, now);
-    GuideWish wish = understood(talk.message(), now);
-    if (wish.kind == WishKind::Unknown)
-        wish = completed(talk).value_or(wish);
     switch (wish.kind) {
     case WishKind::Remind:
-        guide::remind(talk, wish);
-        break;
+        return guide::remind(talk, wish);
     case WishKind::ListReminders:
-        guide::listReminders(talk);
-        break;
+        return guide::listReminders(talk);
     case WishKind::CancelReminder:
     case WishKind::CancelAllReminders:
-        guide::cancelReminder(talk, wish);
-        break;
+        return guide::cancelReminder(talk, wish);
     case WishKind::MoveReminder:
-        guide::moveReminder(talk, wish);
-        break;
+        return guide::moveReminder(talk, wish);
     case WishKind::Find:
-        guide::find(talk, wish);
-        break;
+        return guide::find(talk, wish);
     case WishKind::Decided:
-        guide::showDecided(talk, wish);
-        break;
+        return guide::showDecided(talk, wish);
     case WishKind::Note:
-        guide::note(talk, wish);
-        break;
+        return guide::note(talk, wish);
     case WishKind::Today:
     case WishKind::TimeNow:
     case WishKind::DaysUntil:
     case WishKind::DateOf:
-        guide::tellDate(talk, wish);
-        break;
+        return guide::tellDate(talk, wish);
     default:
-        guide::tellAbout(talk, wish.kind);
-        break;
+        return guide::tellAbout(talk, wish.kind);
     }
-    return talk.take();
+}
+
+GuideWish wishIn(const GuideTalk &talk)
+{
+    GuideWish wish = talk.wish();
+    if (wish.kind == WishKind::Unknown)
+        wish = completed(talk).value_or(wish);
+    return wish;
+}
+
+bool isSaidAgain(const QString &message, const QString &before)
+{
+    return message.simplified().compare(before.simplified(), Qt::CaseInsensitive) == 0;
+}
+
+void append(GuideStep &step, GuideStep next)
+{
+    if (!step.text.isEmpty() && !next.text.isEmpty())
+        step.text += u"\n\n"_s;
+    step.text += next.text;
+    step.calls += next.calls;
+}
+
+//! What the present message adds when the turn begins with the end of an earlier question, or while one
+//! waits: often no more than that it may go on. False: nothing.
+bool hasOwnWish(GuideTalk &talk, const GuideWish &wish, bool isSaid)
+{
+    if (isSaid)
+        return false;
+    if (wish.kind != WishKind::Unknown)
+        return true;
+    if (!isGoOn(talk.message()))
+        talk.say(GuideStepText::tr("I did not understand “%1”.").arg(talk.message().simplified().left(80)));
+    return false;
+}
+
+//! The earlier messages that this turn goes on with, before the present one. \a own the present wish.
+QList<qsizetype> takenUp(const GuideTranscript &transcript, const GuideWish &own)
+{
+    QList<qsizetype> all = transcript.ended();
+    // That a question waits is said to whoever expects its answer, and not beside everything else.
+    const auto waiting = transcript.waiting();
+    for (const qsizetype at : waiting) {
+        const bool isMeant = own.kind == WishKind::Unknown ||
+                             isSaidAgain(transcript.message(transcript.present()), transcript.message(at));
+        if (isMeant && !all.contains(at))
+            all.append(at);
+    }
+    return all;
+}
+
+} // namespace
+
+GuideStep nextGuideStep(const ModelRequest &request, const QDateTime &now)
+{
+    QStringList tools;
+    for (const ToolSpec &tool : request.tools)
+        tools += tool.name;
+    const GuideTranscript transcript(request.items);
+    GuideTalk present(transcript, transcript.present(), tools, now);
+    const GuideWish own = wishIn(present);
+    const auto earlier = takenUp(transcript, own);
+    bool isSaid = false;
+    GuideStep step;
+    for (qsizetype i = 0; i < earlier.size(); ++i) {
+        GuideTalk talk(transcript, earlier.at(i), tools, now);
+        const bool waits = !transcript.ended().contains(earlier.at(i));
+        isSaid = isSaid || ((waits || talk.goesOn()) && isSaidAgain(present.message(), talk.message()));
+        const bool hasPassed =
+            transcript.hasBegun(transcript.present()) ||
+            std::any_of(earlier.cbegin() + i + 1, earlier.cend(),
+                        [&transcript](qsizetype later) { return transcript.hasBegun(later); });
+        if (hasPassed)
+            continue;
+        follow(talk, wishIn(talk));
+        append(step, talk.take());
+        if (!step.calls.isEmpty())
+            return step;
+    }
+    if (earlier.isEmpty() || hasOwnWish(present, own, isSaid))
+        follow(present, own);
+    append(step, present.take());
+    return step;
 }
 
 } // namespace heed

@@ -7,6 +7,8 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QLocale>
+#include <QTimeZone>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -23,52 +25,44 @@ QLocale textLocale()
 
 } // namespace
 
-QJsonObject GuideCall::json() const
+GuideTalk::GuideTalk(const GuideTranscript &transcript, qsizetype at, const QStringList &tools,
+                     const QDateTime &now)
+    : m_tools(tools)
+    , m_now(now)
+    , m_message(transcript.message(at))
+    , m_openMessage(transcript.openMessage(at))
+    , m_back(transcript.present() - at)
+    , m_calls(transcript.callsFor(at))
 {
-    return QJsonDocument::fromJson(result.toUtf8()).object();
 }
 
-GuideTalk::GuideTalk(const ModelRequest &request, const QDateTime &now)
-    : m_now(now)
+QDateTime GuideTalk::timeOf(qint64 ms) const
 {
-    for (const ToolSpec &tool : request.tools)
-        m_tools += tool.name;
-    const auto &items = request.items;
-    qsizetype own = items.size();
-    while (own > 0 && items.at(own - 1).role != PromptItem::Role::Person)
-        --own;
-    if (own == 0)
-        return;
-    m_message = items.at(own - 1).text;
-    readReply(items, own);
-    // The reply before this one: did it do anything?
-    qsizetype before = own - 1;
-    bool didSomething = false;
-    while (before > 0 && items.at(before - 1).role != PromptItem::Role::Person) {
-        --before;
-        for (const ToolCall &call : items.at(before).calls)
-            didSomething = didSomething || call.name != u"ask_user";
-    }
-    if (before > 0 && !didSomething)
-        m_openMessage = items.at(before - 1).text;
+    return QDateTime::fromMSecsSinceEpoch(ms, m_now.timeZone());
 }
 
-void GuideTalk::readReply(const QList<PromptItem> &items, qsizetype from)
+GuideWish GuideTalk::wish() const
 {
-    for (qsizetype i = from; i < items.size(); ++i) {
-        const PromptItem &item = items.at(i);
-        for (const ToolCall &call : item.calls)
-            m_calls.append({.call = call});
-        if (item.role != PromptItem::Role::ToolResult)
+    // The guide asks at once: when its first question was asked is when the message was said.
+    const auto first = std::find_if(m_calls.cbegin(), m_calls.cend(),
+                                    [](const GuideCall &call) { return call.late.has_value(); });
+    const QDateTime saidAt = first == m_calls.cend() ? m_now : timeOf(first->late->askedMs);
+    GuideWish wish = understood(m_message, saidAt);
+    if (wish.when)
+        wish.when = guide::asItStands(*wish.when, saidAt, m_now,
+                                      [this] { return understood(m_message, m_now).when; });
+    return wish;
+}
+
+bool GuideTalk::goesOn() const
+{
+    for (auto call = m_calls.crbegin(); call != m_calls.crend(); ++call) {
+        if (call->call.name != u"ask_user")
             continue;
-        for (GuideCall &call : m_calls) {
-            if (call.call.id == item.callId) {
-                call.result = item.text;
-                call.ok = item.ok;
-                call.hasResult = true;
-            }
-        }
+        const auto outcome = outcomeFromResult(call->result);
+        return outcome == Outcome::Answered || outcome == Outcome::AskedBack;
     }
+    return false;
 }
 
 bool GuideTalk::can(const QString &tool) const
@@ -101,7 +95,7 @@ GuideAsked GuideTalk::asked(const QString &purpose) const
 {
     GuideAsked asked;
     for (const GuideCall &call : m_calls) {
-        if (call.call.name != u"ask_user" || !call.hasResult || call.call.id.section(u'-', 0, 0) != purpose)
+        if (call.call.name != u"ask_user" || !call.hasResult || call.purpose() != purpose)
             continue;
         ++asked.times;
         asked.outcome = outcomeFromResult(call.result);
@@ -110,6 +104,9 @@ GuideAsked GuideTalk::asked(const QString &purpose) const
         asked.parked =
             call.result == parkedForModel() ? call.call.arguments[u"question"_s].toString() : QString();
         asked.answer = answerFromResult(call.result).value_or(QString()).trimmed();
+        const bool isLate = call.late && !call.late->result.isEmpty();
+        asked.askedAt = isLate ? timeOf(call.late->askedMs) : QDateTime();
+        asked.answeredAt = isLate ? timeOf(call.late->endedMs) : QDateTime();
         asked.options.clear();
         const QJsonArray options = call.call.arguments[u"options"_s].toArray();
         for (const QJsonValue &option : options)
@@ -129,10 +126,8 @@ void GuideTalk::say(const QString &paragraph)
 
 void GuideTalk::addCall(const QString &tool, const QString &purpose, const QJsonObject &arguments)
 {
-    // The purpose is in the id, so that the next turn knows which question was answered.
-    const QString id = purpose + u'-' + QString::number(m_calls.size() + m_step.calls.size() + 1);
     m_step.calls.append(
-        {.id = id,
+        {.id = GuideTranscript::callId(purpose, m_calls.size() + m_step.calls.size() + 1, m_back),
          .name = tool,
          .rawArguments = QString::fromUtf8(QJsonDocument(arguments).toJson(QJsonDocument::Compact)),
          .arguments = arguments});

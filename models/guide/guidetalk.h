@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/guide/guidetranscript.h"
 #include "models/guide/guidewish.h"
-#include "models/provider/modelrequest.h"
 #include "models/question/question.h"
 
 #include <QCoreApplication>
-#include <QJsonObject>
+#include <functional>
 
 namespace heed {
 
@@ -17,42 +17,42 @@ struct GuideStep {
     QList<ToolCall> calls{};
 };
 
-//! One tool call of the present reply, with its result.
-struct GuideCall {
-    ToolCall call{};
-    QString result{};
-    bool ok = true;
-    bool hasResult = false;
-    [[nodiscard]] QJsonObject json() const;
-};
-
 //! What became of a question that the guide asked.
 struct GuideAsked {
-    int times = 0;                    //!< how often this was asked in the reply; 0: never
+    int times = 0;                    //!< how often this was asked; 0: never
     std::optional<Outcome> outcome{}; //!< of the last time
     QString answer{};                 //!< with Chosen and Answered
     QStringList options{};            //!< the labels that were offered the last time
     QString parked{};                 //!< the question, when it waits on while the reply goes on without it
+    QDateTime askedAt{};              //!< with an answer that came late; else invalid
+    QDateTime answeredAt{};           //!< \sa askedAt
     [[nodiscard]] bool isAnswered() const
     {
         return outcome == Outcome::Chosen || outcome == Outcome::Answered;
     }
 };
 
-//! The present reply as the transcript tells it, and the step that is being made of it. The guide keeps
-//! nothing between turns: a reply that is resumed after a crash goes on from the same transcript.
+//! A message and what was done about it, as the transcript tells it, and the step that is being made of it.
+//! The guide keeps nothing between turns: a reply that is resumed after a crash goes on from the same
+//! transcript, and so does what waited for an answer that came after its reply had ended.
 class GuideTalk
 {
     Q_DECLARE_TR_FUNCTIONS(heed::Guide)
 public:
-    GuideTalk(const ModelRequest &request, const QDateTime &now);
+    //! \param at the message that it is about: the present one, or one whose question has ended since.
+    GuideTalk(const GuideTranscript &transcript, qsizetype at, const QStringList &tools,
+              const QDateTime &now);
 
     [[nodiscard]] QString message() const { return m_message; }
     //! What the person said before that, when nothing came of it: "tomorrow at 9" may complete it.
     [[nodiscard]] QString openMessage() const { return m_openMessage; }
     [[nodiscard]] const QDateTime &now() const { return m_now; }
+    //! What the message wishes. Its words are taken as of the time when it was said.
+    [[nodiscard]] GuideWish wish() const;
     [[nodiscard]] bool can(const QString &tool) const;
-    //! The last call of that tool in this reply; null: there is none.
+    //! The last question was answered, or asked back: it leads on. False: it did not come to anything.
+    [[nodiscard]] bool goesOn() const;
+    //! The last call of that tool for this message; null: there is none.
     [[nodiscard]] const GuideCall *last(const QString &tool, const QString &action = {}) const;
     [[nodiscard]] QList<GuideCall> calls(const QString &tool, const QString &action = {}) const;
     [[nodiscard]] GuideAsked asked(const QString &purpose) const;
@@ -72,13 +72,14 @@ public:
     [[nodiscard]] static QString shortTime(const QDateTime &at);
 
 private:
-    void readReply(const QList<PromptItem> &items, qsizetype from);
+    [[nodiscard]] QDateTime timeOf(qint64 ms) const;
     void addCall(const QString &tool, const QString &purpose, const QJsonObject &arguments);
 
     QStringList m_tools{};
     QDateTime m_now;
     QString m_message{};
     QString m_openMessage{};
+    qsizetype m_back = 0; //!< how many messages ago it was said
     QList<GuideCall> m_calls{};
     GuideStep m_step{};
 };
@@ -101,6 +102,10 @@ void tellAbout(GuideTalk &talk, WishKind kind);
 bool askWhen(GuideTalk &talk, const QString &lead);
 //! The time that was answered, if one was; says what is wrong and asks again otherwise.
 [[nodiscard]] std::optional<When> answeredWhen(GuideTalk &talk);
+//! A time as it was read from words, as of now: it may be over meanwhile, or have come round again.
+//! \param saidAt as of which it was read. \param readNow the same words as of now.
+[[nodiscard]] When asItStands(const When &when, const QDateTime &saidAt, const QDateTime &now,
+                              const std::function<std::optional<When>()> &readNow);
 //! Says why it goes no further when a question got no answer. \param undone "I have not set a reminder".
 void tellNoAnswer(GuideTalk &talk, const GuideAsked &asked, const QString &undone);
 //! Times that are sensible to be reminded at, none of them past or nearly now.

@@ -6,6 +6,8 @@
 
 #include "models/tool/remindertime.h"
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace heed::guide {
@@ -64,7 +66,39 @@ std::optional<When> timeIn(const QString &answer, const QStringList &options, co
     return findWhen(answer, now).when;
 }
 
+//! The time that was answered. An answer that came late is taken as of the time when it was given; an option
+//! with a day in it, as of the time when it was offered, since the person saw the date beside it.
+std::optional<When> timeAnswered(const GuideAsked &asked, const QDateTime &now)
+{
+    if (!asked.answeredAt.isValid())
+        return timeIn(asked.answer, asked.options, now);
+    auto when = timeIn(asked.answer, asked.options, asked.answeredAt);
+    const bool isOffered =
+        std::any_of(asked.options.cbegin(), asked.options.cend(), [&asked](const QString &label) {
+            return asked.answer == label || asked.answer.startsWith(label + u':');
+        });
+    const auto offered = isOffered ? timeIn(asked.answer, asked.options, asked.askedAt) : std::nullopt;
+    if (offered && offered->at > asked.answeredAt)
+        when = offered;
+    if (when)
+        when = asItStands(*when, asked.answeredAt, now,
+                          [&] { return timeIn(asked.answer, asked.options, now); });
+    return when;
+}
+
 } // namespace
+
+When asItStands(const When &when, const QDateTime &saidAt, const QDateTime &now,
+                const std::function<std::optional<When>()> &readNow)
+{
+    if (saidAt == now || when.at > now)
+        return when;
+    if (when.repeat != Repeat::Once)
+        return readNow().value_or(when);
+    When over = when;
+    over.past = true;
+    return over;
+}
 
 QList<Option> whenOptions(const QDateTime &now)
 {
@@ -153,7 +187,7 @@ std::optional<When> answeredWhen(GuideTalk &talk)
         tellNoAnswer(talk, asked, undone);
         return {};
     }
-    const auto when = timeIn(asked.answer, asked.options, talk.now());
+    const auto when = timeAnswered(asked, talk.now());
     if (!when) {
         askWhen(talk, notUnderstood(asked.answer));
         return {};

@@ -173,6 +173,14 @@ GuideWish understood(const QString &sentence, const QDateTime &now)
     return {.subject = text};
 }
 
+bool isGoOn(const QString &sentence)
+{
+    static const QRegularExpression form(
+        uR"(\A\W*\z|\b(?:continue|go on|go ahead|carry on|keep going|proceed|resume|answered|ok|okay|yes|ready|done)\b)"_s,
+        QRegularExpression::CaseInsensitiveOption);
+    return sentence.size() <= longestSentence && form.match(sentence).hasMatch();
+}
+
 bool isCalledOff(const QString &answer)
 {
     static const QRegularExpression form(

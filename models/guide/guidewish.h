@@ -46,6 +46,9 @@ struct GuideWish {
 //! The day that words name: everything readWhen() reads, and "christmas" and the like.
 [[nodiscard]] std::optional<QDate> namedDay(const QString &words, const QDateTime &now);
 
+//! "continue", "the person has answered": no wish of its own, but that what was begun goes on.
+[[nodiscard]] bool isGoOn(const QString &sentence);
+
 //! "never mind", "no thanks": an answer that calls the whole thing off.
 [[nodiscard]] bool isCalledOff(const QString &answer);
 

@@ -29,6 +29,14 @@ struct ToolCall {
     QStringList repairs{}; //!< what was mended in the arguments, for the log
 };
 
+//! What became of a question after its reply had gone on without the answer (book 7.3).
+struct LateResult {
+    QString result{};    //!< what the call would have had as its result; empty: the question still waits
+    bool isNews = false; //!< this turn begins with it, and no other
+    qint64 askedMs = 0;  //!< ms since 1970 UTC
+    qint64 endedMs = 0;  //!< ms since 1970 UTC
+};
+
 //! One item of the conversation as a provider sends it.
 struct PromptItem {
     enum class Role { Person, Model, ToolResult };
@@ -39,6 +47,9 @@ struct PromptItem {
     QString toolName{};      //!< ToolResult only
     bool ok = true;          //!< ToolResult only: false for an error result
     QJsonObject echo{};      //!< Model only: what the provider that said it demands back unchanged
+    //! ToolResult only, of a question that was parked. A language model reads of it in the note before the
+    //! message; the guide, which reads no prose, goes on from here.
+    std::optional<LateResult> late{};
 };
 
 //! What a provider is asked for: one model turn.

@@ -3,7 +3,8 @@
 
 #include "models/reply/context.h"
 
-#include "models/store/questionrecord.h"
+#include "models/question/outcometext.h"
+#include "models/store/parkedrecord.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -44,7 +45,8 @@ QString systemPrompt(const History &history, bool canAsk)
     return prompt;
 }
 
-void appendTurns(QList<PromptItem> &items, const QList<TurnRecord> &turns)
+void appendTurns(QList<PromptItem> &items, const QList<TurnRecord> &turns,
+                 const QHash<CallId, LateResult> &late = {})
 {
     for (const auto &turn : turns) {
         PromptItem said{.role = PromptItem::Role::Model, .text = turn.text, .echo = turn.echo};
@@ -58,6 +60,8 @@ void appendTurns(QList<PromptItem> &items, const QList<TurnRecord> &turns)
                  .callId = record.call.id,
                  .toolName = record.call.name,
                  .ok = record.ok && record.result.has_value()});
+            if (const auto after = late.constFind(record.id); after != late.constEnd())
+                items.last().late = *after;
         }
     }
 }
@@ -75,7 +79,7 @@ QList<PromptItem> said(const QString &note, const QString &message)
 QList<PromptItem> itemsOf(const PastStep &step)
 {
     QList<PromptItem> items = said(step.note, step.message);
-    appendTurns(items, step.turns);
+    appendTurns(items, step.turns, step.late);
     return items;
 }
 
@@ -90,6 +94,25 @@ qint64 tokensOf(const QList<PromptItem> &items)
             tokens += QJsonDocument(item.echo).toJson(QJsonDocument::Compact).size() / 4;
     }
     return tokens;
+}
+
+//! What became of the parked ones among a reply's questions. Withdrawn: nothing that anybody is told.
+QHash<CallId, LateResult> lateResults(const QList<QuestionRecord> &questions, const QList<QuestionId> &news)
+{
+    QHash<CallId, LateResult> late;
+    for (const auto &record : questions) {
+        const Question &question = record.question;
+        const auto &end = record.settlement;
+        if (!question.parkedMs || (end && end->outcome == Outcome::Withdrawn))
+            continue;
+        LateResult result{.isNews = news.contains(question.id), .askedMs = question.askedMs};
+        if (end) {
+            result.result = resultForModel(end->outcome, end->text, question.onSilence);
+            result.endedMs = end->atMs;
+        }
+        late.insert(question.call, result);
+    }
+    return late;
 }
 
 int answersIn(const QList<QuestionRecord> &questions)
@@ -114,6 +137,11 @@ Result<History> readHistory(QSqlDatabase &database, const ReplyRecord &reply, in
     if (!message)
         return message.error();
 
+    const auto news = message->note.isEmpty() ? Result<QList<QuestionId>>(QList<QuestionId>())
+                                              : records::toldWith(database, reply.chat, reply.message);
+    if (!news)
+        return news.error();
+
     History history{
         .summary = chat->summary, .facts = *facts, .message = message->text, .note = message->note};
     ReplyId before = message->after;
@@ -134,8 +162,11 @@ Result<History> readHistory(QSqlDatabase &database, const ReplyRecord &reply, in
             const auto turns = records::turns(database, before);
             if (!turns)
                 return turns.error();
-            history.past.prepend(
-                {.reply = before, .message = asked->text, .turns = *turns, .note = asked->note});
+            history.past.prepend({.reply = before,
+                                  .message = asked->text,
+                                  .turns = *turns,
+                                  .note = asked->note,
+                                  .late = lateResults(*questions, *news)});
         }
         before = asked->after;
     }

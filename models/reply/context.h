@@ -15,7 +15,8 @@ struct PastStep {
     ReplyId reply{};
     QString message{};
     QList<TurnRecord> turns{};
-    QString note{}; //!< what stands before the message
+    QString note{};                   //!< what stands before the message
+    QHash<CallId, LateResult> late{}; //!< of its questions that were parked
 };
 
 //! What a reply knows of its chat when it begins: by value, read once.

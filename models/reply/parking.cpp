@@ -102,7 +102,7 @@ Result<Done> attachNote(QSqlDatabase &database, ChatId chat, MessageId message, 
         if (const QString note = noteForModel(question, *settlement, timeOf(*settlement, now));
             !note.isEmpty())
             notes.append(note);
-        if (auto told = records::setParkedTold(database, question.id); !told)
+        if (auto told = records::setParkedTold(database, question.id, message); !told)
             return told;
     }
     return notes.isEmpty() ? Result<Done>(Done{})
