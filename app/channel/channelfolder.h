@@ -33,7 +33,7 @@ public:
     [[nodiscard]] virtual Result<bool> putFirst(const QString &name, const QByteArray &bytes) = 0;
     //! True when it was this call that removed it.
     [[nodiscard]] virtual bool remove(const QString &name) = 0;
-    //! Whether the path still leads to the folder that was opened.
+    //! Whether the path still leads to the folder that was opened, and that folder may still be used.
     [[nodiscard]] virtual bool isCurrent() const = 0;
 
     //! Who began a file that was never put in its place; empty: the name is none of those.

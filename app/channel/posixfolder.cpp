@@ -274,7 +274,7 @@ bool PosixFolder::isCurrent() const
     struct stat here {
     };
     return ::fstat(m_directory, &here) == 0 && ::lstat(QFile::encodeName(m_path).constData(), &there) == 0 &&
-           here.st_dev == there.st_dev && here.st_ino == there.st_ino;
+           here.st_dev == there.st_dev && here.st_ino == there.st_ino && !checkFolder(m_path, m_directory);
 }
 
 } // namespace heed

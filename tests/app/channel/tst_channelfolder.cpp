@@ -60,6 +60,8 @@ private Q_SLOTS:
     void linkInThePlaceOfAFileIsReplacedNotFollowed();
     void linkInThePlaceOfAnAnswerIsNotFollowed();
     void folderThatIsSwappedIsNotFollowed();
+    void folderThatMayNotBeUsedAnyMoreIsNotCurrent_data();
+    void folderThatMayNotBeUsedAnyMoreIsNotCurrent();
     void firstAnswerWins();
     void keyIsTheSameForAll();
     void removedKeyMakesAnother();
@@ -262,6 +264,31 @@ void tst_ChannelFolder::folderThatIsSwappedIsNotFollowed()
     QVERIFY(QFile::exists(path() + u"-moved/"_s + questionName));
     QVERIFY(QFile::exists(path() + u"-moved/"_s + answerName));
     QVERIFY(!Channel::open(path()));
+}
+
+void tst_ChannelFolder::folderThatMayNotBeUsedAnyMoreIsNotCurrent_data()
+{
+    QTest::addColumn<Spoil>("spoil");
+    QTest::newRow("somebody else's") << Spoil([](const QString &path) {
+        QCOMPARE(::chown(QFile::encodeName(path).constData(), somebodyElse, somebodyElse), 0);
+    });
+    for (const int mode : {0755, 0750, 0701, 0500}) {
+        QTest::addRow("mode %o", mode) << Spoil([mode](const QString &path) {
+            QCOMPARE(::chmod(QFile::encodeName(path).constData(), mode_t(mode)), 0);
+        });
+    }
+}
+
+void tst_ChannelFolder::folderThatMayNotBeUsedAnyMoreIsNotCurrent()
+{
+    QFETCH(Spoil, spoil);
+    const auto channel = open();
+    QVERIFY(channel->isCurrent());
+    spoil(path());
+    QVERIFY(!channel->isCurrent());
+    QCOMPARE(::chown(QFile::encodeName(path()).constData(), ::geteuid(), ::getegid()), 0);
+    QCOMPARE(::chmod(QFile::encodeName(path()).constData(), 0700), 0);
+    QVERIFY(channel->isCurrent());
 }
 
 void tst_ChannelFolder::firstAnswerWins()
