@@ -178,10 +178,12 @@ void LegacyWire::formReplied(const jsonrpc::Message &message)
     }
     if (!form.turn)
         return;
-    form.turn->answer(*reply.answer, [id = form.question.id](const Result<Settlement> &settlement) {
-        if (!settlement)
-            qCInfo(lcMcp) << "the form's answer to question" << id.value << "was not used";
-    });
+    // Nothing can be said to a form that has come back: it is kept until it is stored.
+    form.turn->answer(*reply.answer, Patience::KeepsTrying,
+                      [id = form.question.id](const Result<Settlement> &settlement) {
+                          if (!settlement)
+                              qCInfo(lcMcp) << "the form's answer to question" << id.value << "was not used";
+                      });
 }
 
 void LegacyWire::close()

@@ -179,7 +179,8 @@ void ModernWire::lend(RespondCall *call, const Question &question)
     const qint64 ends = std::min(now + formCountsMs, question.deadlineMs.value_or(now + formCountsMs));
     const RequestState state = m_states.make(call->turn->thread(), question.id.value, ends);
     m_lent.removeIf([](const auto &lent) { return !lent->turn; });
-    m_lent.insert(state.nonce, {.question = question, .turn = call->turn, .shownMs = monotonic()});
+    m_lent.insert(state.nonce,
+                  {.question = question, .turn = call->turn, .shownMs = monotonic(), .endsMs = ends});
     call->turn->lend(call, ends);
     const QJsonObject form{
         {u"method"_s, u"elicitation/create"_s},
@@ -211,27 +212,36 @@ bool ModernWire::continues(const jsonrpc::Message &message, const TurnRequest &r
             u"This requestState has run out. The question waits in Heed if it was not answered; "
             "call respond without it to go on."_s);
     }
-    if (lent->used)
-        return refuseState(u"This requestState has been used already."_s);
-    resume(message, *lent);
+    resume(message, state->nonce);
     return true;
 }
 
-void ModernWire::resume(const jsonrpc::Message &message, Lent &lent)
+//! A form counts once. Brought again it is the same answer, whose call was lost, say; one that held no answer
+//! has used nothing up.
+void ModernWire::resume(const jsonrpc::Message &message, const QString &nonce)
 {
+    const Lent &lent = m_lent[nonce];
     Turn *turn = lent.turn;
-    const bool waits = turn->waiting() && turn->waiting()->id == lent.question.id;
-    auto *call = addCall(message, turn);
-    follow(call, message);
-    if (waits) {
-        lent.used = true;
-        call->progress.setText(u"asked the person: "_s + lent.question.text);
-        turn->attach(call, call->terms);
-        takeForm(lent, message);
+    const QJsonValue given = message.params[u"inputResponses"_s].toObject()[formKey];
+    const auto reply =
+        form::read(lent.question, given.isObject() ? std::optional(given.toObject()) : std::nullopt,
+                   monotonic() - lent.shownMs);
+    if (lent.given && reply.answer != lent.given) {
+        refuse(message, jsonrpc::code::invalidParams,
+               u"This requestState has been used already, for another answer; that one counts."_s);
         return;
     }
-    // It was answered elsewhere: however often the call is repeated, it gets the turn's result.
-    qCInfo(lcMcp) << "a form came back after its question had ended; it was not used";
+    auto *call = addCall(message, turn);
+    follow(call, message);
+    if (turn->waiting() && turn->waiting()->id == lent.question.id) {
+        call->progress.setText(u"asked the person: "_s + lent.question.text);
+        turn->attach(call, call->terms);
+        takeForm(call, nonce, reply);
+        return;
+    }
+    // It was answered, here or elsewhere: however often the call is repeated, it gets the turn's result.
+    if (!lent.given)
+        qCInfo(lcMcp) << "a form came back after its question had ended; it was not used";
     if (turn->report()) {
         finish(call, turn->report()->toolResult());
         return;
@@ -241,20 +251,45 @@ void ModernWire::resume(const jsonrpc::Message &message, Lent &lent)
         asked(call, Question(*turn->waiting()));
 }
 
-void ModernWire::takeForm(const Lent &lent, const jsonrpc::Message &message)
+void ModernWire::takeForm(RespondCall *call, const QString &nonce, const form::Reply &reply)
 {
-    const QJsonValue given = message.params[u"inputResponses"_s].toObject()[formKey];
-    const auto reply =
-        form::read(lent.question, given.isObject() ? std::optional(given.toObject()) : std::nullopt,
-                   monotonic() - lent.shownMs);
+    Lent &lent = m_lent[nonce];
     if (!reply.answer) {
         qCInfo(lcMcp).noquote() << "question" << lent.question.id.value << "waits on elsewhere:" << reply.why;
         return;
     }
-    lent.turn->answer(*reply.answer, [id = lent.question.id](const Result<Settlement> &settlement) {
-        if (!settlement)
-            qCInfo(lcMcp) << "the form's answer to question" << id.value << "was not used";
-    });
+    lent.calls.append(call);
+    if (std::exchange(lent.given, reply.answer))
+        return; // it is on its way
+    lent.turn->answer(*reply.answer, Patience::GivesUp,
+                      [this, nonce, alive = QPointer(this)](const Result<Settlement> &settlement) {
+                          if (alive && !settlement)
+                              notTaken(nonce, settlement.error());
+                      });
+}
+
+//! The question waits on, and with it the form: whoever brought it is told to bring it again.
+void ModernWire::notTaken(const QString &nonce, const Error &error)
+{
+    const auto lent = m_lent.find(nonce);
+    if (lent == m_lent.end() || !lent->turn)
+        return;
+    lent->given.reset();
+    const auto calls = std::exchange(lent->calls, {});
+    if (!lent->turn->waiting() || lent->turn->waiting()->id != lent->question.id) {
+        qCInfo(lcMcp) << "the form's answer to question" << lent->question.id.value << "was not used";
+        return; // the calls get the turn's result
+    }
+    qCWarning(lcMcp) << "the form's answer to question" << lent->question.id.value
+                     << "was not taken:" << error.detail;
+    for (const auto &call : calls) {
+        if (!call)
+            continue;
+        lent->turn->lend(call, lent->endsMs);
+        fail(call, jsonrpc::code::internalError,
+             u"The person's answer was not taken: %1 The question still waits; send the same call again."_s
+                 .arg(error.text));
+    }
 }
 
 void ModernWire::close()

@@ -36,8 +36,10 @@ private:
     struct Lent {
         Question question{};
         QPointer<Turn> turn{};
-        qint64 shownMs = 0; //!< monotonic
-        bool used = false;
+        qint64 shownMs = 0;                   //!< monotonic
+        qint64 endsMs = 0;                    //!< wall
+        std::optional<Answer> given{};        //!< what came back in it, and was handed in
+        QList<QPointer<RespondCall>> calls{}; //!< that brought it, and wait for the turn
     };
     struct Listening {
         QJsonValue id{};
@@ -48,8 +50,9 @@ private:
     void discover(const jsonrpc::Message &message);
     void listen(const jsonrpc::Message &message);
     void lend(RespondCall *call, const Question &question);
-    void resume(const jsonrpc::Message &message, Lent &lent);
-    void takeForm(const Lent &lent, const jsonrpc::Message &message);
+    void resume(const jsonrpc::Message &message, const QString &nonce);
+    void takeForm(RespondCall *call, const QString &nonce, const form::Reply &reply);
+    void notTaken(const QString &nonce, const Error &error);
     void asked(RespondCall *call, const Question &question);
     void forget(RespondCall *call);
     void tell(const Listening &listening, const QString &method, QJsonObject params);

@@ -315,13 +315,14 @@ void Turn::armHold()
     m_hold = m_alarms.after(Milliseconds(std::max<qint64>(0, *until - now())), this, [this] { park(); });
 }
 
-void Turn::answer(const Answer &answer, const Replies::Then<Settlement> &then)
+void Turn::answer(const Answer &answer, Patience patience, const Replies::Then<Settlement> &then)
 {
     if (!m_waiting) {
         then(Error{.code = Error::Code::Conflict, .text = u"The question waits no longer."_s});
         return;
     }
-    m_replies->answer(m_waiting->id, answer, Face::Mcp, this, then);
+    m_replies->answer(m_waiting->id, answer, AnswerSource{.face = Face::Mcp, .patience = patience}, this,
+                      then);
 }
 
 void Turn::park()

@@ -46,7 +46,7 @@ public:
     void lend(QObject *call, qint64 untilWallMs);
     [[nodiscard]] bool isLent() const { return m_lentUntilMs.has_value(); }
     //! What the person wrote into the client's form.
-    void answer(const Answer &answer, const Replies::Then<Settlement> &then);
+    void answer(const Answer &answer, Patience patience, const Replies::Then<Settlement> &then);
     //! Lets the reply go on without an answer, now.
     void park();
     //! Ends the reply; what waits and is not parked is withdrawn.

@@ -145,9 +145,19 @@ RespondCall *Wire::addCall(const jsonrpc::Message &message, Turn *turn)
 
 void Wire::finish(RespondCall *call, const QJsonObject &result)
 {
+    end(call, jsonrpc::result(call->id, dressed(u"tools/call"_s, result)));
+}
+
+void Wire::fail(RespondCall *call, int code, const QString &text)
+{
+    end(call, jsonrpc::failure(call->id, code, text));
+}
+
+void Wire::end(RespondCall *call, const QJsonObject &response)
+{
     m_calls.remove(jsonrpc::keyOf(call->id));
     over(call);
-    m_send(jsonrpc::result(call->id, dressed(u"tools/call"_s, result)));
+    m_send(response);
     delete call;
 }
 

@@ -60,6 +60,8 @@ protected:
     void cancel(const QJsonObject &params);
     RespondCall *addCall(const jsonrpc::Message &message, Turn *turn);
     void finish(RespondCall *call, const QJsonObject &result);
+    //! Ends a call with an error instead of a result.
+    void fail(RespondCall *call, int code, const QString &text);
     void answer(const jsonrpc::Message &message, const QJsonObject &result);
     void refuse(const jsonrpc::Message &message, int code, const QString &text, const QJsonObject &data = {});
     void send(const QJsonObject &line) const { m_send(line); }
@@ -72,6 +74,7 @@ protected:
     [[nodiscard]] std::optional<QString> threadIn(const jsonrpc::Message &message);
 
 private:
+    void end(RespondCall *call, const QJsonObject &response);
     void callTool(const jsonrpc::Message &message);
     void respond(const jsonrpc::Message &message, const QJsonObject &arguments);
     void listThreads(const jsonrpc::Message &message, const QJsonObject &arguments);

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The protocol from 2026-07-28 on: no handshake, and calls that end with a form and are repeated with it.
+#include "models/store/questionrecord.h"
 #include "tests/app/mcp/mcpstage.h"
+#include "tests/models/store/storetest.h"
 
 #include <QJsonArray>
 
@@ -41,6 +43,11 @@ private Q_SLOTS:
     void statesThatAreRefused_data();
     void statesThatAreRefused();
     void aStateIsUsedOnce();
+    void aFormWithoutAnAnswerUsesNothingUp_data();
+    void aFormWithoutAnAnswerUsesNothingUp();
+    void theSameAnswerAgainIsOneAnswer_data();
+    void theSameAnswerAgainIsOneAnswer();
+    void anAnswerThatIsNotStoredIsSaid();
     void aStateRunsOut();
     void answeredElsewhereMeanwhile();
     void answeredElsewhereAndAskedAgain();
@@ -201,6 +208,79 @@ void tst_McpModern::aStateIsUsedOnce()
     const int again = repeat(state, acceptedInputs(u"Imprint"_s));
     QCOMPARE(errorCode(again), -32602);
     QCOMPARE(m->stage.settled.size(), 1);
+}
+
+void tst_McpModern::aFormWithoutAnAnswerUsesNothingUp_data()
+{
+    QTest::addColumn<QJsonObject>("form");
+    QTest::newRow("empty") << inputs({{u"action"_s, u"accept"_s}, {u"content"_s, QJsonObject()}});
+    QTest::newRow("none of the options") << acceptedInputs(u"The garden"_s);
+    QTest::newRow("closed") << inputs({{u"action"_s, u"cancel"_s}});
+    QTest::newRow("declined at once") << inputs({{u"action"_s, u"decline"_s}});
+    QTest::newRow("no form at all") << QJsonObject();
+}
+
+void tst_McpModern::aFormWithoutAnAnswerUsesNothingUp()
+{
+    QFETCH(QJsonObject, form);
+    const QString state = askedForInput();
+    const int first = repeat(state, form);
+    QCoreApplication::processEvents();
+    QVERIFY(!m->hasResponse(first)); // the question waits on elsewhere
+    m->stage.script->add({.say = {u"Booked."_s}});
+    const int second = repeat(state, acceptedInputs(u"Billing"_s));
+    QCOMPARE(m->structured(second)[u"reply"_s].toString(), u"Booked."_s);
+    QCOMPARE(m->structured(first)[u"reply"_s].toString(), u"Booked."_s);
+    QCOMPARE(m->lastItem(), u"The user answered: Billing"_s);
+    // Nor is a form without an answer a way to use it again.
+    QCOMPARE(errorCode(repeat(state, form)), -32602);
+}
+
+void tst_McpModern::theSameAnswerAgainIsOneAnswer_data()
+{
+    QTest::addColumn<bool>("atOnce");
+    QTest::newRow("after the result was lost") << false;
+    QTest::newRow("at once") << true;
+}
+
+void tst_McpModern::theSameAnswerAgainIsOneAnswer()
+{
+    QFETCH(bool, atOnce);
+    const QString state = askedForInput();
+    m->stage.script->add({.say = {u"Booked."_s}});
+    const int first = repeat(state, acceptedInputs(u"Billing"_s));
+    if (!atOnce)
+        QCOMPARE(m->structured(first)[u"reply"_s].toString(), u"Booked."_s);
+    const int second = repeat(state, acceptedInputs(u"Billing"_s));
+    const int other = repeat(state, acceptedInputs(u"Imprint"_s));
+    QCOMPARE(m->structured(second)[u"reply"_s].toString(), u"Booked."_s);
+    QCOMPARE(m->structured(first), m->structured(second));
+    QCOMPARE(errorCode(other), -32602);
+    QCOMPARE(m->stage.settled.size(), 1);
+    QCOMPARE(m->stage.script->requests().size(), 2);
+}
+
+void tst_McpModern::anAnswerThatIsNotStoredIsSaid()
+{
+    const QString state = askedForInput();
+    const auto isShown = [this] {
+        return !m->stage
+                    .read<QuestionRecord>(
+                        [this](QSqlDatabase &database) { return records::question(database, question.id); })
+                    .shownOn.isEmpty();
+    };
+    QTRY_VERIFY(isShown());
+    storetest::Locked other(m->stage.store->file());
+    const int first = repeat(state, acceptedInputs(u"Billing"_s));
+    QCOMPARE(errorCode(first), -32603);
+    const QString says = m->response(first)[u"error"_s][u"message"_s].toString();
+    QVERIFY2(says.contains(u"was not taken"_s) && says.contains(u"send the same call again"_s),
+             qPrintable(says));
+    other.release();
+    QVERIFY(m->stage.settled.isEmpty());
+    m->stage.script->add({.say = {u"Booked."_s}});
+    QCOMPARE(m->structured(repeat(state, acceptedInputs(u"Billing"_s)))[u"reply"_s].toString(), u"Booked."_s);
+    QCOMPARE(m->lastItem(), u"The user answered: Billing"_s);
 }
 
 void tst_McpModern::aStateRunsOut()
