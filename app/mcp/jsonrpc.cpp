@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/mcp/jsonrpc.h"
 
+#include "models/base/repeatedkey.h"
+
 #include <QJsonDocument>
 #include <cmath>
 
@@ -44,6 +46,9 @@ std::variant<Message, QJsonObject> read(const QByteArray &line)
         return invalid({}, u"Batches are not taken: send one message a line."_s);
     const QJsonObject object = document.object();
     const QJsonValue id = object[u"id"_s];
+    if (const auto key = repeatedKey(line))
+        return failure(*key == u"id"_s ? QJsonValue() : id, code::invalidParams,
+                       u"\"%1\" is given twice in one object: say which of the two is meant."_s.arg(*key));
     if (object[u"jsonrpc"_s].toString() != "2.0"_L1)
         return invalid(id, u"\"jsonrpc\" must be \"2.0\"."_s);
     if (!id.isUndefined() && !isId(id))

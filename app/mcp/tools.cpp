@@ -144,19 +144,43 @@ QString unknownArgument(const QJsonObject &arguments, const QStringList &known)
     return {};
 }
 
+//! "a number", as JSON calls it.
+QString typeName(const QJsonValue &value)
+{
+    switch (value.type()) {
+    case QJsonValue::Bool:
+        return u"a boolean"_s;
+    case QJsonValue::Double:
+        return u"a number"_s;
+    case QJsonValue::String:
+        return u"a string"_s;
+    case QJsonValue::Array:
+        return u"a list"_s;
+    case QJsonValue::Object:
+        return u"an object"_s;
+    default:
+        return u"nothing"_s;
+    }
+}
+
 //! What is wrong with the argument "thread"; empty: nothing.
 QString threadProblem(const QJsonObject &arguments)
 {
     const QJsonValue thread = arguments[u"thread"_s];
-    if (!thread.isString())
+    if (thread.isUndefined() || thread.isNull())
         return u"\"thread\" is missing: give it as a string, such as \"roof-repair\"."_s;
+    if (!thread.isString())
+        return u"\"thread\" must be a string, such as \"roof-repair\", and is %1."_s.arg(typeName(thread));
     return threaduri::problemWith(thread.toString()).value_or(QString());
 }
 
 QString promptProblem(const QJsonObject &arguments)
 {
     const QJsonValue prompt = arguments[u"prompt"_s];
-    if (!prompt.isString() || prompt.toString().trimmed().isEmpty())
+    if (!prompt.isUndefined() && !prompt.isNull() && !prompt.isString())
+        return u"\"prompt\" must be a string, what the model is to be told, and is %1."_s.arg(
+            typeName(prompt));
+    if (prompt.toString().trimmed().isEmpty())
         return u"\"prompt\" is missing or empty: give what the model is to be told, as a string."_s;
     if (prompt.toString().size() > promptLimit)
         return u"\"prompt\" has more than %1 characters: send less at once."_s.arg(promptLimit);
@@ -168,7 +192,10 @@ QString modelProblem(const QJsonObject &arguments, bool canChooseModel)
     const QJsonValue model = arguments[u"model"_s];
     if (model.isUndefined() || model.isNull())
         return {};
-    if (!model.isString() || model.toString().trimmed().isEmpty() || model.toString().size() > modelLimit)
+    if (!model.isString())
+        return u"\"model\" must be a string, the name of a model, and is %1; leave it out for the person's choice."_s
+            .arg(typeName(model));
+    if (model.toString().trimmed().isEmpty() || model.toString().size() > modelLimit)
         return u"\"model\" must be the name of a model, as a string; leave it out for the person's choice."_s;
     if (!canChooseModel)
         return u"\"model\" cannot be chosen: Heed's built-in guide replies, which has none. Leave it out."_s;

@@ -78,6 +78,12 @@ void tst_McpParts::lines_data()
         << QByteArray(R"({"jsonrpc":"2.0","id":{"a":1},"method":"ping"})") << -32600 << false;
     QTest::newRow("an id with a fraction")
         << QByteArray(R"({"jsonrpc":"2.0","id":1.5,"method":"ping"})") << -32600 << false;
+    QTest::newRow("a key twice, deep in an argument")
+        << QByteArray(
+               R"({"jsonrpc":"2.0","id":1,"method":"ping","params":{"arguments":{"thread":"a","thr\u0065ad":"b"}}})")
+        << -32602 << true;
+    QTest::newRow("two ids") << QByteArray(R"({"jsonrpc":"2.0","id":1,"id":1,"method":"ping"})") << -32602
+                             << false;
     QTest::newRow("neither call nor response") << QByteArray(R"({"jsonrpc":"2.0","id":1})") << -32600 << true;
     QTest::newRow("a result and an error")
         << QByteArray(R"({"jsonrpc":"2.0","id":1,"result":{},"error":{}})") << -32600 << true;
@@ -107,6 +113,10 @@ void tst_McpParts::requestsNotificationsAndResponses()
     QCOMPARE(kindOf(R"({"jsonrpc":"2.0","id":"a","method":"ping"})"), Kind::Request);
     QCOMPARE(kindOf(R"({"jsonrpc":"2.0","method":"notifications/initialized"})"), Kind::Notification);
     QCOMPARE(kindOf(R"({"jsonrpc":"2.0","id":3,"result":{}})"), Kind::Response);
+    QCOMPARE(
+        kindOf(
+            R"({"jsonrpc":"2.0","id":3,"method":"x","params":{"a":{"b":"\"b\":1,{"},"b":["b",{"b":1},{"b":2},"b"],"c":"b"}})"),
+        Kind::Request); // no key twice in any object
     QVERIFY(jsonrpc::keyOf(1) != jsonrpc::keyOf(u"1"_s));
 }
 
@@ -284,7 +294,9 @@ void tst_McpParts::arguments_data()
     };
     QTest::newRow("good") << with(u"roof"_s, u"Hello"_s) << QString();
     QTest::newRow("no thread") << QJsonObject{{u"prompt"_s, u"Hello"_s}} << u"\"thread\" is missing"_s;
-    QTest::newRow("a thread that is a number") << with(7, u"Hello"_s) << u"\"thread\" is missing"_s;
+    QTest::newRow("a thread that is a number") << with(7, u"Hello"_s) << u"\"thread\" must be a string"_s;
+    QTest::newRow("a prompt that is a list")
+        << with(u"roof"_s, QJsonArray{u"Hello"_s}) << u"\"prompt\" must be a string"_s;
     QTest::newRow("a thread of two lines") << with(u"a\nb"_s, u"Hello"_s) << u"one line"_s;
     QTest::newRow("no prompt") << with(u"roof"_s, QJsonValue()) << u"\"prompt\" is missing"_s;
     QTest::newRow("an empty prompt") << with(u"roof"_s, u" "_s) << u"\"prompt\" is missing"_s;
