@@ -257,10 +257,17 @@ void Turn::questionSettled(const Question &question)
 {
     if (!m_waiting || m_waiting->id != question.id)
         return;
+    countWaiting();
     m_waiting.reset();
     m_lentUntilMs.reset();
     armHold();
     Q_EMIT questionOver(question.id);
+}
+
+void Turn::countWaiting()
+{
+    const QString key = u"waited_seconds"_s;
+    m_usage[key] = m_usage[key].toDouble() + double(now() - m_askedMs) / 1000;
 }
 
 void Turn::replyEnded(ReplyId reply)
@@ -342,6 +349,7 @@ void Turn::park()
         if (!*parked)
             return; // its end is on the way
         m_parked = true;
+        countWaiting();
         m_waiting.reset();
         m_lentUntilMs.reset();
         Q_EMIT questionOver(id);

@@ -80,6 +80,8 @@ private:
     void questionAsked(const Question &question);
     void questionSettled(const Question &question);
     void replyEnded(ReplyId reply);
+    //! The model's next figures have it, too; a turn that is stopped has none.
+    void countWaiting();
     void armHold();
     void ended(TurnReport::State state, const QString &notice);
     void finish(const TurnReport &report);

@@ -169,9 +169,11 @@ void tst_McpThreads::theEndWithdrawsWhatIsNotParked()
         m->stage.clock.advance(std::chrono::seconds(45));
         QVERIFY(!m->result(id).isEmpty());
     }
+    m->stage.clock.advance(std::chrono::seconds(5));
     QSignalSpy ended(m->server.get(), &McpServer::ended);
     m->server->stop();
     QTRY_COMPARE(ended.size(), 1);
+    QCOMPARE(m->structured(id)[u"usage"_s][u"waited_seconds"_s].toDouble(), parked ? 45. : 5.);
     if (parked) {
         QVERIFY(m->answer(question, {.text = u"Billing"_s}));
     } else {
