@@ -6,6 +6,7 @@
 #include "models/question/outcometext.h"
 #include "models/reply/event.h"
 #include "models/reply/exchange.h"
+#include "models/reply/parking.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -59,7 +60,7 @@ Result<Done> storeEvents(QSqlDatabase &database, ReplyId to)
     const auto questions = records::questionsOfReply(database, to);
     if (!questions)
         return questions.error();
-    const auto before = records::lastSeqInChat(database, reply->chat);
+    const auto before = parking::lastNumber(database, reply->chat);
     if (!before)
         return before.error();
     return records::addEvents(database, to, eventsOfTurns(*reply, *turns, *questions, *before));

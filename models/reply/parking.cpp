@@ -68,6 +68,17 @@ Result<Done> keepTraces(QSqlDatabase &database, const Question &question, const 
     return records::addAudit(database, settledAudit(question, settlement));
 }
 
+Result<qint64> lastNumber(QSqlDatabase &database, ChatId chat)
+{
+    const auto last = records::lastSeqInChat(database, chat);
+    if (!last)
+        return last.error();
+    const auto waiting = records::parkedWaitingCount(database, chat);
+    if (!waiting)
+        return waiting.error();
+    return *last + *waiting;
+}
+
 Result<bool> settle(QSqlDatabase &database, const Question &question, const Settlement &settlement)
 {
     const auto first = records::settleQuestion(database, settlement);

@@ -21,6 +21,10 @@ struct Moment {
 [[nodiscard]] Result<Done> keepTraces(QSqlDatabase &database, const Question &question,
                                       const Settlement &settlement);
 
+//! The last number that an event of the chat has, or that is kept free: each parked question that waits has
+//! one, behind the end of its reply, for the event of its own end.
+[[nodiscard]] Result<qint64> lastNumber(QSqlDatabase &database, ChatId chat);
+
 //! Commits the end of a parked question with its fact and audit, and shows it in the log of its reply. False
 //! when it had ended already.
 [[nodiscard]] Result<bool> settle(QSqlDatabase &database, const Question &question,

@@ -57,7 +57,7 @@ Result<Reply::Stored> readStored(QSqlDatabase &database, ReplyId id)
         return stored;
     // A number means one event in the whole chat: a watcher that comes back with one of an earlier reply then
     // misses nothing of this one.
-    const auto before = records::lastSeqInChat(database, record->chat);
+    const auto before = parking::lastNumber(database, record->chat);
     if (!before)
         return before.error();
     stored.lastSeq = *before;

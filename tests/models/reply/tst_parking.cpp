@@ -4,6 +4,7 @@
 // A question whose reply goes on without an answer: it waits on, and the chat's next turn is told of its end.
 #include "models/store/chatrecord.h"
 #include "models/store/keptrecord.h"
+#include "models/store/pagerecord.h"
 #include "models/store/parkedrecord.h"
 #include "models/store/threadrecord.h"
 #include "tests/support/replystage.h"
@@ -42,6 +43,9 @@ private Q_SLOTS:
     void closingWithdrawsWhatWaitsInARunningReply();
     void itsAnswerIsAFactAndAudited();
     void itsReplyShowsTheAnswer();
+    void aNumberMeansOneEventOfTheChat_data();
+    void aNumberMeansOneEventOfTheChat();
+    void theRequestSaysWhichCallHasEnded();
     void namesOfChats();
 
 private:
@@ -445,6 +449,69 @@ void tst_Parking::itsReplyShowsTheAnswer()
     const auto &events = stage->events(sent.reply);
     QVERIFY(events.last().seq > events.at(events.size() - 2).seq);
     QCOMPARE(events.last().fields.value(u"text"_s).toString(), u"Billing"_s);
+}
+
+void tst_Parking::aNumberMeansOneEventOfTheChat_data()
+{
+    QTest::addColumn<int>("turnsBefore"); // the answer
+    QTest::newRow("answered before the next turn") << 0;
+    QTest::newRow("answered after one more turn") << 1;
+    QTest::newRow("answered after two more turns") << 2;
+}
+
+void tst_Parking::aNumberMeansOneEventOfTheChat()
+{
+    QFETCH(int, turnsBefore);
+    park();
+    ended();
+    for (int turn = 0; turn < turnsBefore; ++turn)
+        QCOMPARE(nextTurn().size(), 2);
+    QVERIFY(stage->answer(question.id, {.text = u"Billing"_s}));
+    QCOMPARE(nextTurn().size(), 2);
+    using Rows = QList<EventRow>;
+    qint64 last = 0;
+    bool isShown = false;
+    for (qint64 reply = sent.reply.value; reply <= sent.reply.value + turnsBefore + 1; ++reply) {
+        const auto rows = stage->read<Rows>([reply](QSqlDatabase &database) {
+            return records::eventsAfter(database, ReplyId{reply}, 0, 1000);
+        });
+        QVERIFY(!rows.isEmpty());
+        for (const EventRow &row : rows) {
+            QVERIFY2(row.firstSeq > last && row.seq >= row.firstSeq, qPrintable(row.type));
+            last = row.seq;
+            isShown = isShown || row.type == u"answer"_s;
+        }
+    }
+    QVERIFY(isShown);
+}
+
+//! In the turn that is told, and in no other.
+void tst_Parking::theRequestSaysWhichCallHasEnded()
+{
+    park();
+    ended();
+    const auto late = [this] {
+        QList<LateResult> all;
+        const auto items = stage->script->requests().last().items;
+        for (const PromptItem &item : items) {
+            if (item.late)
+                all.append(*item.late);
+        }
+        return all;
+    };
+    std::ignore = nextTurn();
+    QCOMPARE(late().size(), 1);
+    QVERIFY(late().first().result.isEmpty()); // it waits
+    stage->clock.advance(std::chrono::minutes(5));
+    QVERIFY(stage->answer(question.id, {.text = u"Billing"_s}));
+    restart();
+    std::ignore = nextTurn();
+    QCOMPARE(late().size(), 1);
+    QCOMPARE(late().first().result, u"The user answered: Billing"_s);
+    QVERIFY(late().first().isNews);
+    QCOMPARE(late().first().endedMs - late().first().askedMs, 5 * 60'000);
+    std::ignore = nextTurn();
+    QVERIFY(!late().first().isNews);
 }
 
 void tst_Parking::namesOfChats()
