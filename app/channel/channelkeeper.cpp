@@ -129,7 +129,8 @@ void ChannelKeeper::settleDead(const std::shared_ptr<Channel> &channel, const Pe
         });
 }
 
-//! The process that asks sees that its file has gone, looks at its chat, and stops the reply.
+//! The process that asks sees that its file has gone, looks at its chat, and stops the reply. A question that
+//! has ended has a file still when its folder was moved away, and back.
 void ChannelKeeper::removeClosed(const std::shared_ptr<Channel> &channel,
                                  const QList<PendingQuestion> &waiting)
 {
@@ -143,7 +144,9 @@ void ChannelKeeper::removeClosed(const std::shared_ptr<Channel> &channel,
                 const auto gone = isClosed(database, one.waiting.question.chat);
                 if (!gone)
                     return gone.error();
-                if (*gone)
+                const auto record = records::question(database, one.waiting.question.id);
+                const bool hasEnded = record && record->settlement;
+                if (*gone || hasEnded)
                     closed.append(one.waiting.question.id);
             }
             return closed;

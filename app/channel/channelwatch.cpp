@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/channel/channelwatch.h"
 
+#include "app/channel/keeperof.h"
 #include "models/base/logging.h"
 #include "models/base/process.h"
 #include "models/question/check.h"
@@ -158,7 +159,7 @@ void ChannelWatch::answer(const QuestionId &id, const Answer &answer, Face face,
         say(handed, *problem);
         return;
     }
-    m_marks.holdBack(question.waiting.question.chat, meant, this, [this, question, handed](const auto &held) {
+    m_marks.holdBack(question.waiting.question.chat, meant, this, [this, handed](const auto &held) {
         if (!held) {
             say(handed, held.error());
             return;
@@ -166,35 +167,43 @@ void ChannelWatch::answer(const QuestionId &id, const Answer &answer, Face face,
         Handed safe = handed;
         safe.answer = held->first;
         safe.heldBack = held->second;
-        hand(question, safe);
+        hand(safe);
     });
 }
 
-void ChannelWatch::hand(const PendingQuestion &question, Handed handed)
+void ChannelWatch::hand(Handed handed)
 {
+    look(); // first: in a folder that was moved away just now, nobody looks for an answer
+    const auto found = m_waiting.constFind(handed.id);
+    if (found == m_waiting.constEnd()) {
+        tell(handed);
+        return;
+    }
+    handed.asker = found->waiting.asker.process;
+    handed.channel = m_channel;
     const auto first = m_channel->hand(
         {.id = handed.id,
          .answer = handed.answer,
          .source = {.face = handed.face, .process = processIdentity(), .heldBack = handed.heldBack},
-         .binding = question.binding});
+         .binding = found->binding});
     if (!first) {
         say(handed, first.error());
         return;
     }
     handed.isFirst = *first;
     m_handed.append(std::move(handed));
-    look(); // it may have ended just before
+    look(); // it may have ended just before, or the folder may have been moved away
 }
 
-//! An answer has been seen to when its file or its question's has gone, or its process.
+//! An answer has been seen to when its file or its question's has gone, its folder, or its process.
 void ChannelWatch::lookAfterHanded()
 {
     const auto all = std::exchange(m_handed, {});
     for (const auto &handed : all) {
         const bool waits = m_waiting.contains(handed.id) && isProcessAlive(handed.asker);
-        const auto answer = m_channel->answer(handed.id);
+        const auto answer = handed.channel->answer(handed.id);
         const bool lies = answer || answer.error().code != Error::Code::NotFound;
-        if (waits && lies)
+        if (waits && lies && handed.channel == m_channel)
             m_handed.append(handed);
         else
             tell(handed);
@@ -203,30 +212,31 @@ void ChannelWatch::lookAfterHanded()
 
 void ChannelWatch::tell(const Handed &handed)
 {
-    m_parts.store.read<QuestionRecord>(
-        this, [id = handed.id](QSqlDatabase &database) { return records::question(database, id); },
-        [this, handed](const Result<QuestionRecord> &record) {
-            if (record && record->settlement) {
-                const Settlement &end = *record->settlement;
+    struct Kept {
+        QuestionRecord record{};
+        QString keeper{};
+    };
+    m_parts.store.read<Kept>(
+        this,
+        [id = handed.id](QSqlDatabase &database) -> Result<Kept> {
+            const auto record = records::question(database, id);
+            if (!record)
+                return record.error();
+            const auto keeper = keeperOf(database, record->question);
+            if (!keeper)
+                return keeper.error();
+            return Kept{.record = *record, .keeper = *keeper};
+        },
+        [this, handed](const Result<Kept> &kept) {
+            if (kept && kept->record.settlement) {
+                const Settlement &end = *kept->record.settlement;
                 const bool isOurs = end.via && *end.via == handed.face && end.process == processIdentity() &&
                                     end.answer == handed.answer;
                 say(handed, Taken{.settlement = end, .isOurs = isOurs, .heldBack = handed.heldBack});
-                return;
-            }
-            if (!record && record.error().code != Error::Code::NotFound) {
-                say(handed, record.error()); // what became of the answer is not known
-                return;
-            }
-            const bool isAlive = isProcessAlive(handed.asker);
-            if (record && !isAlive && handed.isFirst) {
-                say(handed,
-                    Error{.code = Error::Code::Conflict,
-                          .text = tr("The program that asked ended before it took your answer. The "
-                                     "answer is kept, and used as soon as the chat is opened again.")});
-            } else if (record && isAlive) { // whoever removed it, the question waits on
-                say(handed, Error{.code = Error::Code::Refused,
-                                  .text = tr("The program that asks did not get your answer: its file was "
-                                             "removed or altered on the way. Answer again.")});
+            } else if (kept) {
+                tellNotTaken(handed, kept->keeper);
+            } else if (kept.error().code != Error::Code::NotFound) {
+                say(handed, kept.error()); // what became of the answer is not known
             } else {
                 say(handed,
                     Error{.code = Error::Code::Conflict,
@@ -234,6 +244,35 @@ void ChannelWatch::tell(const Handed &handed)
                                      "it as a message if it still matters.")});
             }
         });
+}
+
+//! The question waits, and its answer is not where it was put. What is said to be lost is taken back first,
+//! wherever its folder lies now: it must not be found there later.
+void ChannelWatch::tellNotTaken(const Handed &handed, const QString &keeper)
+{
+    const bool asks = isProcessAlive(handed.asker.isEmpty() ? keeper : handed.asker);
+    if (!asks && handed.isFirst && handed.channel->isCurrent() && handed.channel->answer(handed.id)) {
+        say(handed, Error{.code = Error::Code::Conflict,
+                          .text = tr("The program that asked ended before it took your answer. The "
+                                     "answer is kept, and used as soon as the chat is opened again.")});
+        return;
+    }
+    if (handed.isFirst)
+        handed.channel->removeAnswer(handed.id);
+    if (!asks)
+        say(handed, Error{.code = Error::Code::Conflict,
+                          .text = tr("The program that asked has ended, and your answer was not used. The "
+                                     "question waits in its chat: answer it there.")});
+    else if (!handed.isFirst)
+        say(handed, Error{.code = Error::Code::Refused,
+                          .text = tr("Your answer was not handed over: the question's file is not among the "
+                                     "pending questions at the moment. Answer again.")});
+    else // it may have read the answer before
+        say(handed, Error{.code = Error::Code::Refused,
+                          .text = tr("It is not known whether the program that asks got your answer: its "
+                                     "file was removed, altered or moved away on the way. Answer again; "
+                                     "should the first answer have got there, it is the one that counts, "
+                                     "and you are told so.")});
 }
 
 void ChannelWatch::say(const Handed &handed, const Result<Taken> &taken)

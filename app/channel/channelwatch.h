@@ -41,7 +41,8 @@ private:
     struct Handed {
         QuestionId id{};
         QString asker{};
-        bool isFirst = false; //!< ours lies there, not another one
+        std::shared_ptr<Channel> channel{}; //!< of the folder that it lies in; null: nobody has it yet
+        bool isFirst = false;               //!< ours lies there, not another one
         Answer answer{};
         Face face = Face::Window;
         QStringList heldBack{};
@@ -53,9 +54,10 @@ private:
     void lookAgain();
     void follow(const QList<PendingQuestion> &waiting);
     void followProcesses();
-    void hand(const PendingQuestion &question, Handed handed);
+    void hand(Handed handed);
     void lookAfterHanded();
     void tell(const Handed &handed);
+    void tellNotTaken(const Handed &handed, const QString &keeper);
     static void say(const Handed &handed, const Result<Taken> &taken);
 
     Parts m_parts;

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/questionlist.h"
 
+#include "app/channel/keeperof.h"
 #include "app/cli/jsonline.h"
 #include "models/base/process.h"
 #include "models/question/display.h"
 #include "models/store/chatrecord.h"
-#include "models/store/parkedrecord.h"
 #include "models/store/questionrecord.h"
-#include "models/store/replyrecord.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -30,21 +29,6 @@ void sortByAge(QList<ListedQuestion> &questions)
     std::ranges::sort(questions, {}, [](const ListedQuestion &one) {
         return std::pair(one.waiting.question.askedMs, one.waiting.question.id.value);
     });
-}
-
-//! The process that takes answers to a question.
-Result<QString> keeperOf(QSqlDatabase &database, const Question &question)
-{
-    if (!question.parkedMs) {
-        const auto reply = records::reply(database, question.reply);
-        return reply ? Result<QString>(reply->owner) : Result<QString>(reply.error());
-    }
-    const auto parked = records::parkedQuestions(database, question.chat);
-    if (!parked)
-        return parked.error();
-    const auto found = std::ranges::find_if(
-        *parked, [&question](const ParkedRecord &one) { return one.record.question.id == question.id; });
-    return found == parked->end() ? QString() : found->keeper;
 }
 
 Result<QList<ListedQuestion>> readUnheld(QSqlDatabase &database)
