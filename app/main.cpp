@@ -128,8 +128,8 @@ std::unique_ptr<Composition> compose(Settings &settings, const Clock &clock, Key
 
 int runQuestionsCommand(const QuestionsRequest &request, const Clock &clock, Output &out, Output &err)
 {
-    const QuestionPlaces where{.channelFolder = Channel::folderIn(places::dataFolder()),
-                               .databaseFile = places::databaseFile()};
+    const QuestionPlaces where{.channelFolder = Channel::folderIn(places::dataFolder(places::Missing::Stays)),
+                               .databaseFile = places::databaseFile(places::Missing::Stays)};
     if (request.verb == QuestionsRequest::Verb::Pending)
         return runPending(request, where, clock, out, err);
     if (const auto problem = checkTerminal()) {
@@ -212,6 +212,26 @@ int runServeCommand(Settings &settings, const Clock &clock, Output &err)
                     err);
 }
 
+//! Such a command makes no folder either.
+bool onlyReads(const CommandLine &line)
+{
+    using Verb = ConfigRequest::Verb;
+    switch (line.command) {
+    case CommandLine::Command::Questions:
+        return line.questions.verb == QuestionsRequest::Verb::Pending;
+    case CommandLine::Command::Config:
+        return line.config.verb == Verb::List || line.config.verb == Verb::Get;
+    case CommandLine::Command::Audit:
+        return true;
+    case CommandLine::Command::Window:
+    case CommandLine::Command::Chat:
+    case CommandLine::Command::Serve:
+    case CommandLine::Command::Mcp:
+        break;
+    }
+    return false;
+}
+
 int run(const QStringList &arguments)
 {
     Output out(1);
@@ -227,7 +247,8 @@ int run(const QStringList &arguments)
     const SystemClock clock;
     if (line.command == CommandLine::Command::Mcp) // reads the settings when a call needs them
         return runMcp(line.overrides, clock, err);
-    Settings settings(places::settingsFile(), clock);
+    const auto missing = onlyReads(line) ? places::Missing::Stays : places::Missing::IsMade;
+    Settings settings(places::settingsFile(missing), clock);
     for (const auto &note : settings.notes())
         err.line(note);
     if (const auto code = applyOverrides(line.overrides, settings, err))
@@ -246,7 +267,7 @@ int run(const QStringList &arguments)
     case CommandLine::Command::Questions:
         return runQuestionsCommand(line.questions, clock, out, err);
     case CommandLine::Command::Audit:
-        return runAudit(line.audit, places::databaseFile(), clock, out, err);
+        return runAudit(line.audit, places::databaseFile(missing), clock, out, err);
     }
     return exitcode::failed;
 }
@@ -256,6 +277,7 @@ int run(const QStringList &arguments)
 int main(int argc, char **argv)
 {
     openStandardStreams();
+    places::ignoreRelativeFolders();
     // Threads without GLib's event loop: a thousand sockets cost half as much. The main thread keeps it, for
     // the desktop.
     qputenv("QT_NO_THREADED_GLIB", "1");

@@ -14,34 +14,88 @@ namespace heed::places {
 
 namespace {
 
-QString made(const QString &folder)
-{
-    const QFileInfo info(folder);
-    if (!info.exists() && QDir().mkpath(folder)) {
-        QFile::setPermissions(folder,
-                              QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
-    }
-    return folder;
-}
-
-QString under(QStandardPaths::StandardLocation location, const QString &fallback)
+//! Where it is, made or not.
+QString placeOf(QStandardPaths::StandardLocation location, const QString &fallback)
 {
     const QString home = qEnvironmentVariable("HEED_HOME");
     if (!home.isEmpty())
-        return made(QDir(home).absolutePath());
-    QString base = QStandardPaths::writableLocation(location);
-    if (base.isEmpty())
-        base = fallback;
-    return made(base + u"/heed"_s);
+        return QDir(home).absolutePath();
+    const QString base = QStandardPaths::writableLocation(location);
+    return (base.isEmpty() ? fallback : base) + u"/heed"_s;
+}
+
+QString dataPlace()
+{
+    return placeOf(QStandardPaths::GenericDataLocation, QDir::homePath());
+}
+
+QString configPlace()
+{
+    return placeOf(QStandardPaths::GenericConfigLocation, QDir::homePath());
+}
+
+QString made(const QString &folder, Missing missing)
+{
+    if (missing == Missing::IsMade && !QFileInfo::exists(folder) && QDir().mkpath(folder))
+        QFile::setPermissions(folder,
+                              QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
+    return folder;
+}
+
+QString placesText(const char *text)
+{
+    return QCoreApplication::translate("heed::Places", text);
+}
+
+//! Why this folder cannot be used or, when it is missing, made.
+std::optional<Error> problemOf(const QString &folder)
+{
+    QFileInfo there(folder);
+    const bool isMissing = !there.exists() && !there.isSymLink();
+    while (!there.exists() && !there.isSymLink() && !there.isRoot())
+        there = QFileInfo(there.absolutePath());
+    if (there.isDir() && there.isWritable() && there.isExecutable() && (isMissing || there.isReadable()))
+        return std::nullopt;
+    const QString shown = QDir::toNativeSeparators(folder);
+    const QString inTheWay = QDir::toNativeSeparators(there.absoluteFilePath());
+    QString text;
+    if (!there.isDir())
+        text = placesText(QT_TRANSLATE_NOOP("heed::Places",
+                                            "Heed keeps its data in the folder %1, but %2 is no folder. Move "
+                                            "it away, or set HEED_HOME to another folder."))
+                   .arg(shown, inTheWay);
+    else if (isMissing)
+        text =
+            placesText(QT_TRANSLATE_NOOP("heed::Places",
+                                         "Heed keeps its data in the folder %1, but cannot make it: you may "
+                                         "not write in %2. Allow it, or set HEED_HOME to another folder."))
+                .arg(shown, inTheWay);
+    else
+        text = placesText(QT_TRANSLATE_NOOP("heed::Places",
+                                            "Heed keeps its data in the folder %1, but you may not read and "
+                                            "write there. Allow it, or set HEED_HOME to another folder."))
+                   .arg(shown);
+    return Error{.code = Error::Code::Storage, .text = text};
 }
 
 } // namespace
 
+void ignoreRelativeFolders()
+{
+    for (const char *name :
+         {"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"}) {
+        if (!QDir::isAbsolutePath(qEnvironmentVariable(name)))
+            qunsetenv(name);
+    }
+}
+
 std::optional<Error> problem()
 {
     const QString home = qEnvironmentVariable("HOME");
-    if (!qEnvironmentVariableIsEmpty("HEED_HOME") || QDir::isAbsolutePath(home))
-        return std::nullopt;
+    if (!qEnvironmentVariableIsEmpty("HEED_HOME") || QDir::isAbsolutePath(home)) {
+        const auto data = problemOf(dataPlace());
+        return data ? data : problemOf(configPlace());
+    }
     return Error{.code = Error::Code::BadInput,
                  .text =
                      home.isEmpty()
@@ -57,29 +111,29 @@ std::optional<Error> problem()
                                .arg(home)};
 }
 
-QString dataFolder()
+QString dataFolder(Missing missing)
 {
-    return under(QStandardPaths::GenericDataLocation, QDir::homePath());
+    return made(dataPlace(), missing);
 }
 
-QString configFolder()
+QString configFolder(Missing missing)
 {
-    return under(QStandardPaths::GenericConfigLocation, QDir::homePath());
+    return made(configPlace(), missing);
 }
 
 QString runtimeFolder()
 {
-    return under(QStandardPaths::RuntimeLocation, QDir::tempPath());
+    return made(placeOf(QStandardPaths::RuntimeLocation, QDir::tempPath()), Missing::IsMade);
 }
 
-QString databaseFile()
+QString databaseFile(Missing missing)
 {
-    return dataFolder() + u"/heed.sqlite"_s;
+    return dataFolder(missing) + u"/heed.sqlite"_s;
 }
 
-QString settingsFile()
+QString settingsFile(Missing missing)
 {
-    return configFolder() + u"/heed.ini"_s;
+    return configFolder(missing) + u"/heed.ini"_s;
 }
 
 } // namespace heed::places

@@ -32,6 +32,11 @@ private Q_SLOTS:
     void brokenSettingsAreSaidAndKept();
     void unusableFolder_data();
     void unusableFolder();
+    void unusableFolderIsSaidAlsoWhereNothingIsWritten_data() { readingCommands(); }
+    void unusableFolderIsSaidAlsoWhereNothingIsWritten();
+    void readingMakesNothing_data() { readingCommands(); }
+    void readingMakesNothing();
+    void relativeFoldersAreIgnored();
     void databaseFromTheFutureIsLeftAlone();
     void garbageIsSetAside();
     void needsNoDisplay();
@@ -65,6 +70,14 @@ private:
     {
         QFile opened(file);
         return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+    }
+    static void readingCommands()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("questions") << QStringList{u"questions"_s, u"pending"_s};
+        QTest::newRow("audit") << QStringList{u"audit"_s};
+        QTest::newRow("settings") << QStringList{u"config"_s, u"list"_s};
+        QTest::newRow("a setting") << QStringList{u"config"_s, u"get"_s, u"provider.kind"_s};
     }
     void writeFile(const QString &name, const QByteArray &bytes) const
     {
@@ -255,6 +268,44 @@ void tst_Commands::unusableFolder()
         QCOMPARE(contents(home), QByteArray("mine"));
     else if (!kind.startsWith(u'/'))
         QFile::setPermissions(home, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+}
+
+void tst_Commands::unusableFolderIsSaidAlsoWhereNothingIsWritten()
+{
+    QFETCH(const QStringList, arguments);
+    writeFile(u"home"_s, "mine");
+    for (const QString &home : {m_home->filePath(u"home"_s), m_home->filePath(u"home/below/it"_s)}) {
+        const Ended ended = runIn(home, arguments);
+        QCOMPARE(ended.code, 1);
+        QVERIFY(ended.out.isEmpty());
+        QVERIFY2(ended.err.contains(home.toUtf8()) && ended.err.contains("is no folder"),
+                 ended.err.constData());
+    }
+}
+
+void tst_Commands::readingMakesNothing()
+{
+    QFETCH(const QStringList, arguments);
+    const QString home = m_home->filePath(u"home"_s);
+    const Ended ended = runIn(home, arguments);
+    QCOMPARE(ended.code, 0);
+    QVERIFY2(ended.err.isEmpty(), ended.err.constData());
+    QVERIFY(!QFile::exists(home));
+}
+
+//! As the XDG base directory specification asks.
+void tst_Commands::relativeFoldersAreIgnored()
+{
+    HeedRun heed({}, {u"chat"_s, u"--once"_s, u"hello"_s});
+    heed.setVariable(u"HOME"_s, m_home->path());
+    heed.setVariable(u"XDG_DATA_HOME"_s, u"heed-data"_s);
+    heed.setVariable(u"XDG_CONFIG_HOME"_s, u"./heed-config"_s);
+    heed.start();
+    heed.closeInput();
+    QCOMPARE(heed.waitForEnd(), 0);
+    QVERIFY(!QFile::exists(u"heed-data"_s));
+    QVERIFY(!QFile::exists(u"heed-config"_s));
+    QVERIFY(QFile::exists(m_home->filePath(u".local/share/heed/heed.sqlite"_s)));
 }
 
 void tst_Commands::databaseFromTheFutureIsLeftAlone()
