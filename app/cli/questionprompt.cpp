@@ -125,8 +125,8 @@ void QuestionPrompt::hand(const Answer &answer)
     }
     m_kept = answer;
     m_parts.output.line(
-        tr("The question's file was removed. Your answer is handed over as soon as the program "
-           "that asks has put it back."));
+        tr("The question's file is not among the pending questions at the moment. Your answer is handed over "
+           "as soon as the program that asks has put it back."));
 }
 
 void QuestionPrompt::handOver(const Answer &answer)
@@ -156,12 +156,34 @@ void QuestionPrompt::answered(const Result<QuestionsElsewhere::Taken> &taken)
     if (!taken->heldBack.isEmpty())
         m_parts.output.line(tr("Held back, because it looks like a secret: %1. The model got \"%2\".")
                                 .arg(taken->heldBack.join(u", "_s), displayLine(end.text)));
-    if (end.outcome == Outcome::Declined)
+    // Whether a reply waited for it may have changed since the question was shown.
+    m_parts.store.read<QuestionRecord>(
+        this,
+        [id = m_waiting.question.id](QSqlDatabase &database) { return records::question(database, id); },
+        [this, end](const Result<QuestionRecord> &record) {
+            tellTaken(end, record && record->question.parkedMs);
+        });
+}
+
+void QuestionPrompt::tellTaken(const Settlement &end, bool isParked)
+{
+    const QString text = displayLine(end.text);
+    if (isParked && end.outcome == Outcome::Declined)
+        m_parts.output.line(
+            tr("Skipped. The reply has ended already; the model is told so with the chat's next message."));
+    else if (end.outcome == Outcome::Declined)
         m_parts.output.line(tr("Skipped. The model was told so."));
-    else if (end.text.isEmpty())
+    else if (isParked && text.isEmpty())
+        m_parts.output.line(
+            tr("Answered. The reply has ended already; the model is told with the chat's next message."));
+    else if (isParked)
+        m_parts.output.line(tr("Answered: %1. The reply has ended already; the model is told with the chat's "
+                               "next message.")
+                                .arg(text));
+    else if (text.isEmpty())
         m_parts.output.line(tr("Answered. The reply carries on there."));
     else
-        m_parts.output.line(tr("Answered: %1. The reply carries on there.").arg(displayLine(end.text)));
+        m_parts.output.line(tr("Answered: %1. The reply carries on there.").arg(text));
     finish(exitcode::ok);
 }
 
@@ -236,8 +258,11 @@ void QuestionPrompt::tellEnd(const Settlement &settlement)
 void QuestionPrompt::interrupt()
 {
     m_parts.output.line();
-    m_parts.output.line(m_isHanded ? tr("Your answer was handed over and may still be taken.")
-                                   : tr("The question stays."));
+    if (m_kept)
+        m_parts.output.line(tr("Your answer was not handed over. The question stays."));
+    else
+        m_parts.output.line(m_isHanded ? tr("Your answer was handed over and may still be taken.")
+                                       : tr("The question stays."));
     finish(exitcode::interrupted);
 }
 

@@ -46,6 +46,7 @@ private:
     void hand(const Answer &answer);
     void handOver(const Answer &answer);
     void answered(const Result<QuestionsElsewhere::Taken> &taken);
+    void tellTaken(const Settlement &end, bool isParked);
     void endedElsewhere(const QuestionId &id);
     void cameBack(const QuestionElsewhere &waiting);
     void lookWhy();
