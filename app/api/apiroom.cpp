@@ -3,6 +3,7 @@
 #include "app/api/apiroom.h"
 
 #include "app/api/clientsocket.h"
+#include "models/base/repeatedkey.h"
 
 #include <QCoreApplication>
 #include <QJsonDocument>
@@ -194,6 +195,9 @@ void ApiRoom::serve(const HttpRequest &request, HttpConnection &connection)
     if (!body)
         return connection.answer(
             refusal(400, u"bad_request"_s, ApiRoomText::tr("The body must be one JSON object in UTF-8.")));
+    if (const auto key = repeatedKey(request.body))
+        return connection.answer(
+            badRequest(ApiRoomText::tr("\"%1\" is given twice in one object. Send it once.").arg(*key)));
     m_calls.serve(*match.route,
                   {.request = request, .session = match.session, .body = *body, .connection = &connection});
 }

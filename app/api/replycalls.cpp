@@ -89,6 +89,20 @@ HttpAnswer notTaken(const Error &error, const Standing &standing)
     return unknown ? refusal(409, u"conflict"_s, error.text) : answer;
 }
 
+//! Nothing takes a stop back, but whoever reads the reply finds it running.
+HttpAnswer notStopped(bool runsHere)
+{
+    if (!runsHere)
+        return refusal(
+            409, u"elsewhere"_s,
+            ReplyCallsText::tr("This reply was interrupted, and nobody writes it at the moment. Open "
+                               "its chat in Heed to take it up, then stop it."));
+    return refusal(
+        503, u"storage"_s,
+        ReplyCallsText::tr("The reply writes nothing more, but the disk does not take its end, so it "
+                           "has not ended yet. Heed keeps trying. Is the disk full?"));
+}
+
 } // namespace
 
 void ApiCalls::sendMessage(const ApiCall &call)
@@ -232,7 +246,7 @@ void ApiCalls::stop(const ApiCall &call)
         Patience::GivesUp);
 }
 
-//! Acknowledged when the reply has ended, on disk; before that only when the disk does not take its end.
+//! Acknowledged when the reply has ended, on disk.
 void ApiCalls::stopRunning(const ApiCall &call, ReplyId reply)
 {
     auto *waiting = new QObject(call.connection);
@@ -252,10 +266,11 @@ void ApiCalls::stopRunning(const ApiCall &call, ReplyId reply)
                 stopped();
         },
         Patience::GivesUp);
-    // Stopping cannot be taken back, so this is no failure: the reply writes nothing more.
-    m_alarms.after(stopWithin, waiting, [call, reply, waiting] {
+    m_alarms.after(stopWithin, waiting, [this, call, reply, waiting] {
         waiting->deleteLater();
-        call.connection->answer({.status = 202, .body = {{u"reply"_s, reply.value}}});
+        m_replies.flush(reply, call.connection, [connection = call.connection](bool runsHere) {
+            connection->answer(notStopped(runsHere));
+        });
     });
     m_replies.stop(reply);
 }

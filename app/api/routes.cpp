@@ -90,9 +90,10 @@ QList<Route> replyRoutes()
          .path = "/api/chat/sessions/{sid}/stop",
          .operation = Operation::Stop,
          .name = "stopReply",
-         .summary = "Ends the wait and the reply. 202: it has stopped, but the disk does not take its end at "
-                    "the moment; Heed keeps trying.",
-         .success = {200, 202},
+         .summary =
+             "Ends the wait and the reply. 503: it writes nothing more, but the disk does not take its "
+             "end at the moment; Heed keeps trying.",
+         .success = {200},
          .errors = {404, 409}},
     };
 }

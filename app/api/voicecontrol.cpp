@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/api/voicecontrol.h"
 
+#include "models/base/repeatedkey.h"
+
 #include <QCoreApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -86,6 +88,8 @@ std::variant<VoiceControl, VoiceRefusal> readVoiceControl(const QByteArray &text
 {
     const QJsonDocument document = QJsonDocument::fromJson(text);
     const QJsonObject object = document.object();
+    if (const auto key = document.isObject() ? repeatedKey(text) : std::nullopt)
+        return bad({}, VoiceControlText::tr("\"%1\" is given twice in one object. Send it once.").arg(*key));
     const QString type = object[u"type"_s].toString();
     if (type == u"start"_s)
         return readStart(object);

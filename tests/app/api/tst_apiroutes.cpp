@@ -48,7 +48,7 @@ private Q_SLOTS:
     void whatTheDiskDoesNotTakeIsRefusedAndNeverDone_data();
     void whatTheDiskDoesNotTakeIsRefusedAndNeverDone();
     void readingIsRefusedWhileSomethingCannotBeStored();
-    void stopCountsAlsoWhileItCannotBeStored();
+    void stopIsNotAcknowledgedBeforeItIsStored();
     void descriptionIsWhatIsServed();
     void everyOtherMethodIsRefused();
 
@@ -139,6 +139,8 @@ void tst_ApiRoutes::answers_data()
     row("chat thrown away that is not there", "none", "DELETE", one, "", 404, "not_found");
     row("message", "empty", "POST", one + "/messages", R"({"text": "Hello"})", 202);
     row("empty message", "empty", "POST", one + "/messages", R"({"text": "  "})", 400, "bad_request");
+    row("a key twice", "empty", "POST", one + "/messages", R"({"text": "Hello", "text": "Bye"})", 400,
+        "bad_request");
     row("message without a text", "empty", "POST", one + "/messages", "{}", 400, "bad_request");
     row("message to nowhere", "none", "POST", one + "/messages", R"({"text": "Hello"})", 404, "not_found");
     row("message to the trash", "trashed", "POST", one + "/messages", R"({"text": "Hello"})", 404,
@@ -635,7 +637,7 @@ void tst_ApiRoutes::readingIsRefusedWhileSomethingCannotBeStored()
              1); // not stopped
 }
 
-void tst_ApiRoutes::stopCountsAlsoWhileItCannotBeStored()
+void tst_ApiRoutes::stopIsNotAcknowledgedBeforeItIsStored()
 {
     const ChatId chat = asking();
     QSignalSpy trouble(m_stage->replies.get(), &Replies::storageTrouble);
@@ -644,7 +646,10 @@ void tst_ApiRoutes::stopCountsAlsoWhileItCannotBeStored()
     client.send(m_stage->request("POST", ApiStage::path(chat, "/stop")));
     QTRY_COMPARE(trouble.size(), 1);
     m_stage->clock.advance(std::chrono::seconds(5));
-    QCOMPARE(client.next().status, 202);
+    const Answered refused = client.next();
+    QCOMPARE(refused.status, 503);
+    QCOMPARE(refused.errorCode(), u"storage"_s);
+    QVERIFY(refused.json()[u"error"_s][u"message"_s].toString().contains(u"has not ended yet"_s));
     other.release();
     QTRY_COMPARE(m_stage->call("GET", ApiStage::path(chat)).json()[u"reply"_s][u"state"_s].toString(),
                  u"stopped"_s);

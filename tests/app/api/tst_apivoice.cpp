@@ -303,6 +303,8 @@ void tst_ApiVoice::badControls_data()
     QTest::newRow("a chat of a name") << uR"({"type": "start", "session": "mine"})"_s << u"bad_request"_s;
     QTest::newRow("a chat that is not there") << uR"({"type": "start", "session": 99})"_s << u"not_found"_s;
     QTest::newRow("a message before the start") << uR"({"type": "message", "text": "Hi"})"_s << u"no_turn"_s;
+    QTest::newRow("a key twice") << uR"({"type": "message", "text": "Hi", "text": "Bye"})"_s
+                                 << u"bad_request"_s;
     QTest::newRow("an empty message") << uR"({"type": "message", "text": " "})"_s << u"bad_request"_s;
     QTest::newRow("an answer before the start")
         << uR"({"type": "answer", "question_id": "1", "text": "Hi"})"_s << u"no_turn"_s;
