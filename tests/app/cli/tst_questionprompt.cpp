@@ -18,12 +18,11 @@ public:
     [[nodiscard]] QList<QuestionElsewhere> questions() const override { return {}; }
     void answer(const QuestionId &, const Answer &answer, Face face, QObject *, const Then &then) override
     {
-        const bool declines = answer.kind == Answer::Kind::Decline;
-        then(Taken{.settlement = {.outcome = declines ? Outcome::Declined : Outcome::Answered,
-                                  .answer = answer,
-                                  .text = answer.text,
-                                  .via = face},
-                   .isOurs = true});
+        Settlement end;
+        end.outcome = answer.kind == Answer::Kind::Decline ? Outcome::Declined : Outcome::Answered;
+        end.text = answer.text;
+        end.via = face;
+        then(Taken{.settlement = end, .isOurs = true});
     }
 };
 
