@@ -146,12 +146,16 @@ int runQuestionsCommand(const QuestionsRequest &request, const Clock &clock, Out
         request, {.store = **store, .clock = clock, .secretKey = *key, .folder = where.channelFolder}, err);
 }
 
+//! Whether a person is there who can be asked what other programs ask.
+bool canAnswerOthers(const ChatRequest &request)
+{
+    return !request.json && !request.once && !request.yes && !checkTerminal();
+}
+
 //! Questions of other programs: the one in this chat is answered here and now, others are told of. The exit
 //! code when that was all there is to do.
 std::optional<int> answerElsewhere(const ChatRequest &request, const Composition &composition, Output &err)
 {
-    if (request.json || request.once || request.yes || checkTerminal())
-        return std::nullopt;
     const ChannelWatch::Parts parts = composition.channelParts();
     if (const auto asked =
             request.chat ? questionElsewhere(*request.chat, parts.folder, parts.clock) : std::nullopt) {
@@ -179,19 +183,26 @@ int runChatCommand(const CommandLine &line, Settings &settings, const Clock &clo
     QObject::connect(composition.get(), &Composition::channelRefused, composition.get(),
                      [&err](const Error &error) { err.line(error.text); });
     composition->setAsker(u"heed chat"_s, {});
-    if (const auto code = answerElsewhere(line.chat, *composition, err))
-        return *code;
+    std::unique_ptr<ChannelWatch> elsewhere;
+    if (canAnswerOthers(line.chat)) {
+        if (const auto code = answerElsewhere(line.chat, *composition, err))
+            return *code;
+        elsewhere = std::make_unique<ChannelWatch>(composition->channelParts());
+        std::ignore = elsewhere->start(); // why it cannot is told once a question is to be left there
+    }
     const auto provider =
         settings.hasProviderOverride() ? std::optional(settings.providerChoice()) : std::nullopt;
     if (line.chat.chat && !provider)
         fetchKeys(keys, composition->store(),
                   [chat = *line.chat.chat](QSqlDatabase &database) { return choicesOfChat(database, chat); });
-    return runChat(line.chat, composition->replies(), provider, [&composition](TerminalChat &chat) {
-        if (!chat.showsReminders())
-            return;
-        QObject::connect(composition.get(), &Composition::reminderDue, &chat, &TerminalChat::showReminder);
-        composition->startReminders();
-    });
+    return runChat(line.chat, composition->replies(), elsewhere.get(), provider,
+                   [&composition](TerminalChat &chat) {
+                       if (!chat.showsReminders())
+                           return;
+                       QObject::connect(composition.get(), &Composition::reminderDue, &chat,
+                                        &TerminalChat::showReminder);
+                       composition->startReminders();
+                   });
 }
 
 int runServeCommand(Settings &settings, const Clock &clock, Output &err)

@@ -20,15 +20,16 @@ void openStandardStreams()
     }
 }
 
-int runChat(const ChatRequest &request, Replies &replies, const std::optional<ProviderChoice> &provider,
-            const std::function<void(TerminalChat &)> &begun)
+int runChat(const ChatRequest &request, Replies &replies, QuestionsElsewhere *elsewhere,
+            const std::optional<ProviderChoice> &provider, const std::function<void(TerminalChat &)> &begun)
 {
     LineReader input(STDIN_FILENO);
     Output output(STDOUT_FILENO);
     Output notes(STDERR_FILENO);
     SignalWatch signalWatch;
-    const auto chat =
-        TerminalChat::make(request, replies, {.input = &input, .output = &output, .notes = &notes}, provider);
+    const auto chat = TerminalChat::make(
+        request, replies, {.input = &input, .output = &output, .notes = &notes, .elsewhere = elsewhere},
+        provider);
     QObject::connect(&signalWatch, &SignalWatch::interrupted, chat.get(), &TerminalChat::interrupt);
     QObject::connect(&signalWatch, &SignalWatch::terminated, chat.get(), &TerminalChat::terminate);
     QObject::connect(chat.get(), &TerminalChat::finished, chat.get(),

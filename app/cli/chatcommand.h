@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/chatrequest.h"
+#include "models/question/elsewhere.h"
 #include "models/reply/replies.h"
 
 namespace heed {
@@ -14,9 +15,10 @@ class TerminalChat;
 void openStandardStreams();
 
 //! Runs `heed chat` on the standard streams in the application's event loop, and gives the exit code.
+//! \param elsewhere what other processes ask; null: nobody looks.
 //! \param provider what the command line says about it, for this run only.
 //! \param begun is called with the chat before anything happens in it.
-[[nodiscard]] int runChat(const ChatRequest &request, Replies &replies,
+[[nodiscard]] int runChat(const ChatRequest &request, Replies &replies, QuestionsElsewhere *elsewhere,
                           const std::optional<ProviderChoice> &provider,
                           const std::function<void(TerminalChat &)> &begun);
 

@@ -102,10 +102,59 @@ void ChatSession::takeUp()
             Q_EMIT cannotOpen(count.error());
         } else if (m_opened.unfinished.isValid() && *count == 0) {
             m_writing.remove(m_opened.unfinished.value);
-            Q_EMIT cannotOpen({Error::Code::Conflict,
-                               tr("Another Heed was quicker to take up this chat's reply. Answer there."),
-                               {}});
+            Q_EMIT cannotOpen(othersWereQuicker());
         }
+    });
+}
+
+Error ChatSession::othersWereQuicker()
+{
+    return {Error::Code::Conflict,
+            tr("Another Heed was quicker to take up this chat's reply. Answer there."),
+            {}};
+}
+
+void ChatSession::takeOver()
+{
+    m_sending += 1;
+    takeOver([this](const Result<bool> &taken) {
+        m_sending -= 1;
+        if (!taken)
+            fail(taken.error());
+        else if (!*taken)
+            tellIdle(); // its reply has ended meanwhile
+    });
+}
+
+//! \a then gets whether there was a reply to take over.
+void ChatSession::takeOver(const std::function<void(const Result<bool> &)> &then)
+{
+    m_replies.store().read<OpenedChat>(
+        this, [chat = m_chat](QSqlDatabase &database) { return readChat(database, chat); },
+        [this, then](const Result<OpenedChat> &read) {
+            if (!read)
+                then(read.error());
+            else if (!read->unfinished.isValid() || isWriting())
+                then(false);
+            else
+                carryOn(*read, then);
+        });
+}
+
+void ChatSession::carryOn(const OpenedChat &chat, const std::function<void(const Result<bool> &)> &then)
+{
+    m_opened = chat;
+    m_title = chat.title;
+    m_isTakenUp = false;
+    m_writing.insert(chat.unfinished.value);
+    Q_EMIT tookOver(m_opened);
+    m_replies.resume(m_chat, m_options, this, [this, then](const Result<int> &count) {
+        if (count && *count > 0) {
+            then(true);
+            return;
+        }
+        m_writing.remove(m_opened.unfinished.value);
+        then(count ? othersWereQuicker() : count.error());
     });
 }
 
@@ -161,22 +210,57 @@ void ChatSession::tellIdle()
 void ChatSession::send(const QString &text)
 {
     m_sending += 1;
-    m_replies.send(m_chat, text, m_options, this, [this](const Result<Sent> &result) { sent(result); });
+    m_replies.send(m_chat, text, m_options, this,
+                   [this, text](const Result<Sent> &result) { sent(text, result); });
 }
 
-void ChatSession::sent(const Result<Sent> &result)
+void ChatSession::sent(const QString &text, const Result<Sent> &result)
 {
+    if (!result && result.error().code == Error::Code::Conflict) {
+        // Another process writes a reply here. When it has ended, its reply is carried on, and this comes
+        // next.
+        takeOver([this, text](const Result<bool> &taken) {
+            m_sending -= 1;
+            taken ? send(text) : fail(taken.error());
+        });
+        return;
+    }
     m_sending -= 1;
     if (!result) {
-        m_wentWell = false;
-        Q_EMIT problem(result.error());
-        tellIdle();
+        fail(result.error());
     } else if (result->reply.isValid()) {
         follow(result->reply, 0);
     } else {
         m_queued.insert(result->message.value);
-        Q_EMIT queued();
+        Q_EMIT queued(result->message);
     }
+}
+
+void ChatSession::fail(const Error &error)
+{
+    m_wentWell = false;
+    Q_EMIT problem(error);
+    tellIdle();
+}
+
+void ChatSession::stopElsewhere()
+{
+    const auto stopHere = [this] {
+        if (!stop())
+            Q_EMIT problem({Error::Code::Conflict, tr("No reply is being written."), {}});
+    };
+    if (!m_chat.isValid()) {
+        stopHere();
+        return;
+    }
+    m_sending += 1;
+    takeOver([this, stopHere](const Result<bool> &taken) {
+        m_sending -= 1;
+        if (taken)
+            stopHere();
+        else
+            Q_EMIT problem(taken.error());
+    });
 }
 
 bool ChatSession::stop()

@@ -39,10 +39,16 @@ public:
     void create();
     //! Takes up the reply that was interrupted, if any. cannotOpen() when another process was quicker.
     void takeUp();
+    //! Takes up the reply that another process was writing when it ended. tookOver() follows, or problem()
+    //! when there is none or its process lives.
+    void takeOver();
 
     void send(const QString &text);
-    //! False when no reply is being written.
+    //! False when no reply is being written here.
     bool stop();
+    //! The same when none is: a reply whose process ended is taken over and stopped; problem() follows when
+    //! another process writes it, or nobody.
+    void stopElsewhere();
     //! Carries on from the last complete turn of the reply that failed or was stopped. False when there is
     //! none.
     bool retry();
@@ -71,12 +77,14 @@ public:
 Q_SIGNALS:
     void opened(const heed::OpenedChat &chat);
     void cannotOpen(const heed::Error &error);
+    //! The process that wrote the chat's reply has ended; this one carries it on. The chat as it is now.
+    void tookOver(const heed::OpenedChat &chat);
     void eventCame(heed::ReplyId reply, const heed::Event &event);
     void questionCame(const heed::Question &question);
     void questionMoved(const heed::Question &question);
     void questionEnded(const heed::Question &question, const heed::Settlement &settlement);
-    //! The message waits for the running reply to end.
-    void queued();
+    //! The message waits for the running reply to end. Its `started` event then names it.
+    void queued(heed::MessageId message);
     //! What this face answered was taken.
     void answerTaken(const heed::Settlement &settlement);
     //! Something that was asked for could not be done.
@@ -91,7 +99,11 @@ private:
     void take(ReplyId reply, const QList<Event> &events);
     void tellIdle();
     void tellQuestion();
-    void sent(const Result<Sent> &sent);
+    void sent(const QString &text, const Result<Sent> &sent);
+    void takeOver(const std::function<void(const Result<bool> &)> &then);
+    void carryOn(const OpenedChat &chat, const std::function<void(const Result<bool> &)> &then);
+    void fail(const Error &error);
+    [[nodiscard]] static Error othersWereQuicker();
     void answered(const Result<Settlement> &settled);
     void readTitle();
 

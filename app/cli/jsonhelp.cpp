@@ -41,6 +41,11 @@ constexpr std::array rowsIn{
 constexpr std::array rowsOut{
     HelpRow{QLatin1StringView("ready"),
             QT_TRANSLATE_NOOP("heed::JsonHelp", "chat. The first line; a question that waits follows.")},
+    HelpRow{
+        QLatin1StringView("queued"),
+        QT_TRANSLATE_NOOP("heed::JsonHelp",
+                          "chat, message. It waits for the reply that is being written; the \"started\" of "
+                          "its own reply names it.")},
     HelpRow{QLatin1StringView("started"), QT_TRANSLATE_NOOP("heed::JsonHelp", "message, model")},
     HelpRow{QLatin1StringView("text, thinking"), QT_TRANSLATE_NOOP("heed::JsonHelp", "delta")},
     HelpRow{QLatin1StringView("tool"), QT_TRANSLATE_NOOP("heed::JsonHelp", "id, name, arguments")},
@@ -90,8 +95,8 @@ QString jsonHelp()
                "sent, with exactly these fields:") +
            u'\n' + listed(rowsIn) + u'\n' +
            JsonHelpText::tr(
-               "What comes, by \"type\", with its fields. All but ready, withdrawn, reminder and "
-               "error are events\nof a reply, and have chat, reply, seq and at as well:") +
+               "What comes, by \"type\", with its fields. All but ready, queued, withdrawn, "
+               "reminder and error are events\nof a reply, and have chat, reply, seq and at as well:") +
            u'\n' + listed(rowsOut);
 }
 

@@ -27,6 +27,10 @@ JsonTerminal::JsonTerminal(const ChatRequest &request, const Ends &ends, Replies
         printError(errorCodeName(error.code), error.text);
         finish(exitcode::failed);
     });
+    connect(&m_session, &ChatSession::tookOver, this, [this](const OpenedChat &chat) {
+        if (chat.waitingEvent)
+            printEvent(chat.unfinished, *chat.waitingEvent);
+    });
     connect(&m_session, &ChatSession::eventCame, this, &JsonTerminal::printEvent);
     // A question from an earlier run can be answered only when its reply has been taken up.
     connect(&m_session, &ChatSession::questionCame, this, &JsonTerminal::listen);
@@ -40,7 +44,10 @@ JsonTerminal::JsonTerminal(const ChatRequest &request, const Ends &ends, Replies
         printError(errorCodeName(error.code), error.text);
         leaveIfDone();
     });
-    connect(&m_session, &ChatSession::queued, this, &JsonTerminal::leaveIfDone);
+    connect(&m_session, &ChatSession::queued, this, [this](MessageId message) {
+        print({{u"type"_s, u"queued"_s}, {u"chat"_s, m_session.chat().value}, {u"message"_s, message.value}});
+        leaveIfDone();
+    });
     connect(&m_session, &ChatSession::answerTaken, this, &JsonTerminal::leaveIfDone);
     connect(&m_session, &ChatSession::idle, this, &JsonTerminal::leaveIfDone);
 }
@@ -90,7 +97,7 @@ void JsonTerminal::take(const QByteArray &line)
     } else if (m_session.stop()) {
         m_stopping = true;
     } else {
-        printError(u"conflict"_s, tr("No reply is being written."));
+        m_session.stopElsewhere();
     }
 }
 

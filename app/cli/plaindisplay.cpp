@@ -26,6 +26,7 @@ void PlainTerminal::showEvent(ReplyId, const Event &event)
 {
     const auto field = [&event](const QString &name) { return event.fields.value(name).toString(); };
     if (event.type == EventType::Text) {
+        m_prompt.clear();
         m_ends.output->write(m_text.add(field(u"delta"_s)));
         if (m_ends.output->hasFailed())
             finish(exitcode::failed); // nobody reads any more; a waiting question stays
@@ -65,8 +66,10 @@ void PlainTerminal::keepHalfTyped()
 {
     const QString typed = QString::fromUtf8(m_ends.input->takeHalfTyped());
     m_wasTyping = !typed.isEmpty();
-    if (m_wasTyping)
+    if (m_wasTyping) {
+        m_prompt.clear();
         m_ends.output->line();
+    }
     m_begun += typed;
 }
 
@@ -78,6 +81,9 @@ void PlainTerminal::showQuestion(const Question &question)
     if (isNew && m_isTerminal)
         keepHalfTyped();
     endLine();
+    if (m_asker)
+        note(tr("Another Heed (%1) asks in this chat, and goes on there with your answer. %2")
+                 .arg(askerLine(*m_asker), answerGoesLine(*m_asker)));
     m_ends.output->write(
         questionText(question, chatName(), question.deadlineMs ? timeText(*question.deadlineMs) : QString()));
     if (!isNew)
@@ -157,20 +163,24 @@ void PlainTerminal::prompt()
 {
     if (!m_isTerminal || hasFinished() || m_handedIn)
         return;
-    if (m_question) {
-        endLine();
-        m_ends.output->write(m_unsure ? tr("y/n> ") : tr("answer> "));
-    } else if (!m_session.isBusy() && m_toSend.isEmpty() && !m_request.once) {
-        endLine();
-        if (!m_begun.isEmpty())
-            note(tr("You had begun to type: \"%1\". Enter sends it; or type something else.")
-                     .arg(displayLine(m_begun)));
-        m_ends.output->write(u"> "_s);
-    }
+    QString next;
+    if (m_question)
+        next = m_unsure ? tr("y/n> ") : tr("answer> ");
+    else if (!m_session.isBusy() && m_toSend.isEmpty() && !m_request.once)
+        next = u"> "_s;
+    if (next.isEmpty() || next == m_prompt)
+        return;
+    endLine();
+    if (!m_question && !m_begun.isEmpty())
+        note(tr("You had begun to type: \"%1\". Enter sends it; or type something else.")
+                 .arg(displayLine(m_begun)));
+    m_ends.output->write(next);
+    m_prompt = next;
 }
 
 void PlainTerminal::endLine()
 {
+    m_prompt.clear();
     m_ends.output->write(m_text.rest());
     if (!m_ends.output->isAtLineStart())
         m_ends.output->line();

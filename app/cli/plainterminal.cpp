@@ -26,6 +26,7 @@ PlainTerminal::PlainTerminal(const ChatRequest &request, const Ends &ends, Repli
     m_ends.input->setPaused(true); // until the chat is open
     connectInput();
     connectSession();
+    connectElsewhere();
 }
 
 void PlainTerminal::connectInput()
@@ -36,6 +37,7 @@ void PlainTerminal::connectInput()
         prompt();
     });
     connect(m_ends.input, &LineReader::unfinished, this, [this](const QByteArray &typed) {
+        m_prompt.clear();
         m_ends.output->line(); // it stands there half typed
         if (m_question)
             m_session.saveDraft(m_question->id, QString::fromUtf8(typed));
@@ -49,6 +51,12 @@ void PlainTerminal::connectSession()
     connect(&m_session, &ChatSession::cannotOpen, this, [this](const Error &error) {
         note(error.text);
         finish(exitcode::failed);
+    });
+    connect(&m_session, &ChatSession::tookOver, this, [this](const OpenedChat &chat) {
+        note(tr("The Heed that was writing this chat's reply has ended. The reply is carried on here."));
+        if (m_isTerminal)
+            showLastExchange(chat);
+        m_draft = chat.draft;
     });
     connect(&m_session, &ChatSession::eventCame, this, &PlainTerminal::showEvent);
     connect(&m_session, &ChatSession::questionCame, this, &PlainTerminal::showQuestion);
@@ -133,6 +141,7 @@ void PlainTerminal::showLastExchange(const OpenedChat &chat)
 void PlainTerminal::take(const QByteArray &bytes)
 {
     m_leaveAsked = false;
+    m_prompt.clear();
     if (m_isTerminal)
         m_ends.output->setAtLineStart();
     const auto readable = LineReader::text(bytes);
@@ -226,14 +235,12 @@ void PlainTerminal::handIn(const QString &text)
 {
     const AnswerLine read = readAnswerLine(*m_question, text);
     if (const auto *answer = std::get_if<Answer>(&read)) {
-        m_handedIn = true;
-        m_session.answer(m_question->id, *answer);
+        giveAnswer(*answer);
         return;
     }
     const bool skips = std::holds_alternative<SkipLine>(read);
     if (skips && std::exchange(m_skipAsked, true)) {
-        m_handedIn = true;
-        m_session.answer(m_question->id, {.kind = Answer::Kind::Decline});
+        giveAnswer({.kind = Answer::Kind::Decline});
         return;
     }
     if (skips)
@@ -258,6 +265,8 @@ bool PlainTerminal::takeCommand(const QString &text)
         m_session.askFigures();
     else if (text == u"/stop"_s)
         stopReply();
+    else if (text == u"/wait"_s && m_asker)
+        note(tr("The other Heed writes the reply: its time limit can only be taken away there."));
     else if (text == u"/wait"_s && m_question && m_question->deadlineMs)
         m_session.keepWaiting();
     else if (text == u"/retry"_s && m_session.retry())
@@ -271,16 +280,15 @@ bool PlainTerminal::takeCommand(const QString &text)
 
 void PlainTerminal::stopReply()
 {
-    if (m_session.stop()) {
+    if (m_session.stop())
         m_stopAsked = true;
-    } else {
-        note(tr("No reply is being written."));
-        prompt();
-    }
+    else
+        m_session.stopElsewhere();
 }
 
 void PlainTerminal::interrupt()
 {
+    m_prompt.clear();
     if (m_isTerminal)
         m_ends.output->setAtLineStart();
     if (!m_isTerminal || m_request.once)
@@ -310,7 +318,7 @@ void PlainTerminal::inputEnded()
 void PlainTerminal::leave()
 {
     m_leaving = true;
-    if (m_session.isHandingIn() && !m_request.once)
+    if ((m_session.isHandingIn() || (m_asker && m_handedIn)) && !m_request.once)
         return; // what the person entered is kept first; this is called again
     endLine();
     if (m_question)

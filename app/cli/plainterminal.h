@@ -44,6 +44,15 @@ private:
     [[nodiscard]] bool takeCommand(const QString &text);
     void stopReply();
 
+    // What other processes ask in this chat (plainelsewhere.cpp).
+    void connectElsewhere();
+    void showElsewhere(const QuestionElsewhere &waiting);
+    void giveAnswer(const Answer &answer);
+    void answeredElsewhere(const Result<QuestionsElsewhere::Taken> &taken);
+    void endedElsewhere(const QuestionId &id);
+    void leftElsewhere(const std::optional<Settlement> &settlement);
+    [[nodiscard]] bool isAskedElsewhere(const QuestionId &id) const;
+
     // What happens (plaindisplay.cpp).
     void showEvent(ReplyId reply, const Event &event);
     void showQuestion(const Question &question);
@@ -64,13 +73,15 @@ private:
     StreamText m_text{};
     QStringList m_toSend{}; //!< the first messages, while their chat is being made
     std::optional<Question> m_question{};
-    qint64 m_shownAtMs = 0;   //!< monotonic; when m_question was printed
-    bool m_wasTyping = false; //!< while m_question was printed
-    bool m_handedIn = false;  //!< an answer is being committed
+    std::optional<AskerName> m_asker{}; //!< of m_question, when another process asks it
+    qint64 m_shownAtMs = 0;             //!< monotonic; when m_question was printed
+    bool m_wasTyping = false;           //!< while m_question was printed
+    bool m_handedIn = false;            //!< an answer is being committed
     bool m_skipAsked = false;
     std::optional<QString> m_unsure{}; //!< a line that may not have been meant as the answer
     QString m_draft{};                 //!< what was half typed as the answer in an earlier run
     QString m_begun{};                 //!< half typed when a question came
+    QString m_prompt{};                //!< stands at the end of the screen
     bool m_leaveAsked = false;
     bool m_stopAsked = false;
     bool m_wasInterrupted = false;

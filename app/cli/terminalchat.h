@@ -5,6 +5,7 @@
 #include "app/cli/chatrequest.h"
 #include "app/cli/linereader.h"
 #include "app/cli/output.h"
+#include "models/question/elsewhere.h"
 #include "models/reply/replies.h"
 #include "models/store/keptrecord.h"
 
@@ -22,8 +23,9 @@ class TerminalChat : public QObject
 public:
     struct Ends {
         LineReader *input = nullptr;
-        Output *output = nullptr; //!< the reply and the questions, or the JSON lines
-        Output *notes = nullptr;  //!< everything else a person is told
+        Output *output = nullptr;                //!< the reply and the questions, or the JSON lines
+        Output *notes = nullptr;                 //!< everything else a person is told
+        QuestionsElsewhere *elsewhere = nullptr; //!< what other processes ask; null: nobody looks
     };
     [[nodiscard]] static std::unique_ptr<TerminalChat> make(const ChatRequest &request, Replies &replies,
                                                             const Ends &ends,
