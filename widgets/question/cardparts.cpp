@@ -20,7 +20,7 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(heed::QuestionCard)
 };
 
-constexpr int gap = 8;
+constexpr int partGap = 8;
 
 PlainText *shownText(QWidget *card, const QString &text = {})
 {
@@ -62,9 +62,9 @@ CardParts::CardParts(const Question &shown, const QString &chatTitle, const Cloc
 {
     auto *column = new QVBoxLayout(card);
     column->setContentsMargins(18, 14, 16, 14);
-    column->setSpacing(gap);
+    column->setSpacing(partGap);
 
-    auto *head = new FlowLayout(gap);
+    auto *head = new FlowLayout(partGap);
     heading = shownText(card, Words::tr("The model asks"));
     //: the chat in which the question was asked
     chat = shownText(card, chatTitle.isEmpty() ? QString() : Words::tr("in %1").arg(chatTitle));
@@ -129,13 +129,13 @@ void CardParts::addOptions(const Question &shown, const Clock &clock, QVBoxLayou
 
 void CardParts::addButtons(const Question &shown, QVBoxLayout *column)
 {
-    auto *actions = new FlowLayout(gap);
+    auto *actions = new FlowLayout(partGap);
     for (auto *part : {send, askBack, skip, none})
         actions->addWidget(part);
     column->addLayout(actions);
     none->setVisible(!shown.allowOther && !shown.options.isEmpty());
 
-    auto *waiting = new FlowLayout(gap);
+    auto *waiting = new FlowLayout(partGap);
     waiting->addWidget(deadline);
     waiting->addWidget(keepWaiting);
     column->addLayout(waiting);
