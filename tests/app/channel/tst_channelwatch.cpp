@@ -20,7 +20,7 @@ std::optional<Result<Taken>> answerThrough(ChannelWatch &watch, const QuestionId
     std::optional<Result<Taken>> got;
     QObject context;
     watch.answer(id, answer, face, &context, [&got](const Result<Taken> &taken) { got = taken; });
-    std::ignore = QTest::qWaitFor([&got] { return got.has_value(); }, 20'000);
+    std::ignore = QTest::qWaitFor([&got] { return got.has_value(); }, patienceMs);
     return got;
 }
 
@@ -424,10 +424,12 @@ void tst_ChannelWatch::folderThatCannotBeUsedIsLookedForAgain()
     QTRY_COMPARE(watch->questions().size(), 0);
     QVERIFY(file.remove());
     ChannelStage::copyFolder(saved.path(), stage.folder());
-    QVERIFY(QTest::qWaitFor([&] {
-        stage.replies.clock.advance(std::chrono::seconds(1));
-        return watch->questions().size() == 1;
-    }));
+    QVERIFY(QTest::qWaitFor(
+        [&] {
+            stage.replies.clock.advance(std::chrono::seconds(1));
+            return watch->questions().size() == 1;
+        },
+        patienceMs));
     QCOMPARE(watch->questions().constFirst().question.id, question.id);
 }
 
