@@ -3,6 +3,7 @@
 #include "app/cli/jsoncommand.h"
 
 #include "app/cli/linereader.h"
+#include "models/base/repeatedkey.h"
 
 #include <QCoreApplication>
 #include <QJsonDocument>
@@ -106,6 +107,9 @@ std::variant<JsonCommand, JsonRefusal> readJsonCommand(const QByteArray &line)
             JsonCommandText::tr(
                 "The line is not one JSON object. A command looks like this: {\"message\": \"Hello\"}")};
     }
+    if (const auto key = repeatedKey(line))
+        return badCommand(
+            JsonCommandText::tr("\"%1\" is given twice in one object. Send it once.").arg(*key));
     const QJsonObject object = document.object();
     const Shape *shape = shapeOf(object);
     if (!shape) {

@@ -139,6 +139,7 @@ void tst_JsonTerminal::badLineIsAnsweredAndChangesNothing_data()
     row("a negative option", R"({"choose": "a1", "option": -1})", "bad_input");
     row("half an option", R"({"choose": "a1", "option": 1.5})", "bad_input");
     row("an option as text", R"({"choose": "a1", "option": "1"})", "bad_input");
+    row("an option given twice", R"({"choose": "deadbeef", "option": 1, "option": 2})", "bad_input");
     row("an id that is no text", R"({"choose": 7, "option": 1})", "bad_input");
     row("an empty id", R"({"decline": ""})", "bad_input");
     row("an answer without text", R"({"answer": "a1"})", "bad_input");
