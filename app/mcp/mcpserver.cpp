@@ -9,7 +9,7 @@ namespace heed {
 Q_LOGGING_CATEGORY(lcMcp, "heed.mcp")
 
 namespace {
-constexpr Milliseconds patience = std::chrono::seconds(3); // hosts kill a server that is slow to go
+constexpr Milliseconds closingTime = std::chrono::seconds(3); // hosts kill a server that is slow to go
 } // namespace
 
 McpServer::McpServer(Workshop &workshop, const SendLine &send, QObject *parent)
@@ -56,7 +56,7 @@ void McpServer::stop()
         return;
     m_legacy.close();
     m_modern.close();
-    m_threads.alarms().after(patience, this, [this] { end(); });
+    m_threads.alarms().after(closingTime, this, [this] { end(); });
     m_threads.stop([this] { end(); });
 }
 
