@@ -266,8 +266,8 @@ void tst_KeptLists::auditIsNewestFirst()
 
 void tst_KeptLists::auditTurnsPages()
 {
-    const int rows = 2 * AuditModel::pageRows + 30;
-    write<Done>([rows](QSqlDatabase &database) -> Result<Done> {
+    constexpr int rows = 2 * AuditModel::pageRows + 30;
+    write<Done>([](QSqlDatabase &database) -> Result<Done> {
         for (int i = 0; i < rows; ++i) {
             if (auto added = records::addAudit(
                     database,
