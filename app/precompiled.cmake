@@ -7,6 +7,13 @@ set(CMAKE_PCH_WARN_INVALID OFF)
 set(precompiled ${PROJECT_SOURCE_DIR}/app/precompiled.h)
 file(WRITE ${PROJECT_BINARY_DIR}/precompiled.cpp "int main() { return 0; }\n")
 
+# Qt names each test's folders in macros, which no test here reads. Clang takes no precompiled header for which a macro
+# had another value.
+function(heed_forget_test_folders target)
+    target_compile_options(${target} PRIVATE
+        $<$<CXX_COMPILER_ID:Clang>:-UQT_TESTCASE_BUILDDIR> $<$<CXX_COMPILER_ID:Clang>:-UQT_TESTCASE_SOURCEDIR>)
+endfunction()
+
 foreach(kind IN ITEMS core gui)
     set(libraries Qt6::Core)
     if(kind STREQUAL gui)
@@ -18,6 +25,7 @@ foreach(kind IN ITEMS core gui)
     target_link_libraries(heed_pch_test_${kind} PRIVATE ${libraries} Qt6::Test heed_flags)
     target_compile_options(heed_pch_test_${kind} PRIVATE ${heed_test_options})
     # Every test reads this first, precompiled or not (heed_test).
+    heed_forget_test_folders(heed_pch_test_${kind})
     target_precompile_headers(heed_pch_test_${kind} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/patience.h)
     foreach(owner IN ITEMS heed_pch_library_${kind} heed_pch_test_${kind})
         target_precompile_headers(${owner} PRIVATE ${precompiled})
@@ -52,6 +60,9 @@ function(heed_precompile target place)
     set(kind core)
     if(widgets)
         set(kind gui)
+    endif()
+    if(place STREQUAL test)
+        heed_forget_test_folders(${target})
     endif()
     target_precompile_headers(${target} REUSE_FROM heed_pch_${place}_${kind})
 endfunction()

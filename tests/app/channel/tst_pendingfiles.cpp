@@ -13,7 +13,7 @@ using namespace heed;
 
 namespace {
 
-const QByteArray key(32, 'k');
+const QByteArray channelKey(32, 'k');
 
 QuestionElsewhere sampleQuestion()
 {
@@ -124,8 +124,8 @@ private Q_SLOTS:
 void tst_PendingFiles::questionIsReadAsWritten()
 {
     const QuestionElsewhere written = sampleQuestion();
-    const QByteArray bytes = PendingQuestion{.waiting = written}.toFile(key);
-    const auto read = PendingQuestion::fromFile(bytes, written.question.id, key);
+    const QByteArray bytes = PendingQuestion{.waiting = written}.toFile(channelKey);
+    const auto read = PendingQuestion::fromFile(bytes, written.question.id, channelKey);
     QVERIFY(read);
     const Question &question = read->waiting.question;
     QCOMPARE(question.id, written.question.id);
@@ -149,9 +149,9 @@ void tst_PendingFiles::questionWithoutADeadlineOrClient()
     QuestionElsewhere written = sampleQuestion();
     written.question.deadlineMs.reset();
     written.asker.client.clear();
-    const QByteArray bytes = PendingQuestion{.waiting = written}.toFile(key);
+    const QByteArray bytes = PendingQuestion{.waiting = written}.toFile(channelKey);
     QVERIFY(objectOf(bytes).value(u"deadline"_s).isNull());
-    const auto read = PendingQuestion::fromFile(bytes, written.question.id, key);
+    const auto read = PendingQuestion::fromFile(bytes, written.question.id, channelKey);
     QVERIFY(read);
     QVERIFY(!read->waiting.question.deadlineMs);
     QVERIFY(read->waiting.asker.client.isEmpty());
@@ -160,7 +160,7 @@ void tst_PendingFiles::questionWithoutADeadlineOrClient()
 void tst_PendingFiles::alteredQuestionIsRefused_data()
 {
     QTest::addColumn<QByteArray>("bytes");
-    const QJsonObject object = objectOf(PendingQuestion{.waiting = sampleQuestion()}.toFile(key));
+    const QJsonObject object = objectOf(PendingQuestion{.waiting = sampleQuestion()}.toFile(channelKey));
     const auto all = alterations(object);
     QVERIFY(all.size() > 25);
     for (const auto &[name, changed] : all)
@@ -170,7 +170,7 @@ void tst_PendingFiles::alteredQuestionIsRefused_data()
 void tst_PendingFiles::alteredQuestionIsRefused()
 {
     QFETCH(QByteArray, bytes);
-    const auto read = PendingQuestion::fromFile(bytes, {u"0a1b2c3d"_s}, key);
+    const auto read = PendingQuestion::fromFile(bytes, {u"0a1b2c3d"_s}, channelKey);
     QVERIFY(!read);
     QCOMPARE(read.error().code, Error::Code::Refused);
 }
@@ -178,26 +178,26 @@ void tst_PendingFiles::alteredQuestionIsRefused()
 void tst_PendingFiles::questionOfAnotherKeyIsRefused()
 {
     const QByteArray bytes = PendingQuestion{.waiting = sampleQuestion()}.toFile(QByteArray(32, 'x'));
-    const auto read = PendingQuestion::fromFile(bytes, {u"0a1b2c3d"_s}, key);
+    const auto read = PendingQuestion::fromFile(bytes, {u"0a1b2c3d"_s}, channelKey);
     QVERIFY(!read);
     QCOMPARE(read.error().code, Error::Code::Refused);
 }
 
 void tst_PendingFiles::questionUnderAnotherIdIsRefused()
 {
-    const QByteArray bytes = PendingQuestion{.waiting = sampleQuestion()}.toFile(key);
-    const auto read = PendingQuestion::fromFile(bytes, {u"11111111"_s}, key);
+    const QByteArray bytes = PendingQuestion{.waiting = sampleQuestion()}.toFile(channelKey);
+    const auto read = PendingQuestion::fromFile(bytes, {u"11111111"_s}, channelKey);
     QVERIFY(!read);
     QCOMPARE(read.error().code, Error::Code::Protocol);
 }
 
 void tst_PendingFiles::questionOfANewerHeedIsLeft()
 {
-    QJsonObject object = objectOf(PendingQuestion{.waiting = sampleQuestion()}.toFile(key));
+    QJsonObject object = objectOf(PendingQuestion{.waiting = sampleQuestion()}.toFile(channelKey));
     object[u"version"_s] = 2;
-    const QByteArray bytes =
-        signing::sign(object, QLatin1StringView("heed pending question"), QLatin1StringView("binding"), key);
-    const auto read = PendingQuestion::fromFile(bytes, {u"0a1b2c3d"_s}, key);
+    const QByteArray bytes = signing::sign(object, QLatin1StringView("heed pending question"),
+                                           QLatin1StringView("binding"), channelKey);
+    const auto read = PendingQuestion::fromFile(bytes, {u"0a1b2c3d"_s}, channelKey);
     QVERIFY(!read);
     QCOMPARE(read.error().code, Error::Code::FromFuture);
 }
@@ -208,8 +208,8 @@ void tst_PendingFiles::questionIsMadeFitToBeShown()
     written.question.text = u"Which\u202E one?"_s;
     written.question.options[0].label = u"Mar\nch"_s;
     written.chatTitle = u"Ta\u001b[2Jxes"_s;
-    const auto read =
-        PendingQuestion::fromFile(PendingQuestion{.waiting = written}.toFile(key), written.question.id, key);
+    const auto read = PendingQuestion::fromFile(PendingQuestion{.waiting = written}.toFile(channelKey),
+                                                written.question.id, channelKey);
     QVERIFY(read);
     QVERIFY(!read->waiting.question.text.contains(QChar(0x202E)));
     QCOMPARE(read->waiting.question.options.first().label, u"Mar ch"_s);
@@ -234,7 +234,7 @@ void tst_PendingFiles::answerIsReadAsWritten()
     QFETCH(Answer, answer);
     PendingAnswer written = sampleAnswer();
     written.answer = answer;
-    const auto read = PendingAnswer::fromFile(written.toFile(key), written.id, key);
+    const auto read = PendingAnswer::fromFile(written.toFile(channelKey), written.id, channelKey);
     QVERIFY(read);
     QVERIFY(read->answer == answer);
     QCOMPARE(read->source.face, Face::Questions);
@@ -246,7 +246,7 @@ void tst_PendingFiles::answerIsReadAsWritten()
 void tst_PendingFiles::alteredAnswerIsRefused_data()
 {
     QTest::addColumn<QByteArray>("bytes");
-    const auto all = alterations(objectOf(sampleAnswer().toFile(key)));
+    const auto all = alterations(objectOf(sampleAnswer().toFile(channelKey)));
     QVERIFY(all.size() > 15);
     for (const auto &[name, changed] : all)
         QTest::newRow(qPrintable(name)) << bytesOf(changed);
@@ -255,7 +255,7 @@ void tst_PendingFiles::alteredAnswerIsRefused_data()
 void tst_PendingFiles::alteredAnswerIsRefused()
 {
     QFETCH(QByteArray, bytes);
-    const auto read = PendingAnswer::fromFile(bytes, {u"0a1b2c3d"_s}, key);
+    const auto read = PendingAnswer::fromFile(bytes, {u"0a1b2c3d"_s}, channelKey);
     QVERIFY(!read);
     QCOMPARE(read.error().code, Error::Code::Refused);
 }
@@ -272,17 +272,17 @@ void tst_PendingFiles::answerFromAProgramIsRefused()
     QFETCH(Face, face);
     PendingAnswer answer = sampleAnswer();
     answer.source.face = face;
-    QVERIFY(!PendingAnswer::fromFile(answer.toFile(key), answer.id, key));
+    QVERIFY(!PendingAnswer::fromFile(answer.toFile(channelKey), answer.id, channelKey));
 }
 
 void tst_PendingFiles::oneKindOfFileIsNotTheOther()
 {
     // The same object, with a code that holds, but made for the other kind.
-    QJsonObject object = objectOf(sampleAnswer().toFile(key));
+    QJsonObject object = objectOf(sampleAnswer().toFile(channelKey));
     object.remove(u"code"_s);
-    const QByteArray bytes =
-        signing::sign(object, QLatin1StringView("heed pending question"), QLatin1StringView("code"), key);
-    QVERIFY(!PendingAnswer::fromFile(bytes, {u"0a1b2c3d"_s}, key));
+    const QByteArray bytes = signing::sign(object, QLatin1StringView("heed pending question"),
+                                           QLatin1StringView("code"), channelKey);
+    QVERIFY(!PendingAnswer::fromFile(bytes, {u"0a1b2c3d"_s}, channelKey));
 }
 
 void tst_PendingFiles::rubbishIsRefused_data()
@@ -292,7 +292,7 @@ void tst_PendingFiles::rubbishIsRefused_data()
     QTest::newRow("no JSON") << QByteArray("hello");
     QTest::newRow("a list") << QByteArray("[1,2]");
     QTest::newRow("an empty object") << QByteArray("{}");
-    QTest::newRow("cut off") << PendingQuestion{.waiting = sampleQuestion()}.toFile(key).chopped(20);
+    QTest::newRow("cut off") << PendingQuestion{.waiting = sampleQuestion()}.toFile(channelKey).chopped(20);
     QTest::newRow("zero bytes") << QByteArray(100, '\0');
     QTest::newRow("deeply nested") << QByteArray(5000, '[');
 }
@@ -300,8 +300,8 @@ void tst_PendingFiles::rubbishIsRefused_data()
 void tst_PendingFiles::rubbishIsRefused()
 {
     QFETCH(QByteArray, bytes);
-    QVERIFY(!PendingQuestion::fromFile(bytes, {u"0a1b2c3d"_s}, key));
-    QVERIFY(!PendingAnswer::fromFile(bytes, {u"0a1b2c3d"_s}, key));
+    QVERIFY(!PendingQuestion::fromFile(bytes, {u"0a1b2c3d"_s}, channelKey));
+    QVERIFY(!PendingAnswer::fromFile(bytes, {u"0a1b2c3d"_s}, channelKey));
 }
 
 QTEST_GUILESS_MAIN(tst_PendingFiles)
