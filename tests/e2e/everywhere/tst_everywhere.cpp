@@ -111,7 +111,7 @@ void tst_Everywhere::answersOfTheSameMoment()
                                      {Face::Companion, u"Internal"_s},
                                      {Face::Questions, u"the garden"_s}};
     QList<Face> order = EverywhereStage::faces();
-    std::ranges::rotate(order, std::ranges::find(order, first));
+    std::rotate(order.begin(), std::find(order.begin(), order.end(), first), order.end());
     for (const Face face : std::as_const(order))
         stage.give(face, words.value(face));
 
