@@ -74,10 +74,13 @@ QByteArray bytes(const QJsonObject &object)
 ChatId tst_ApiRoutes::asking(const QStringList &options, bool allowOther, bool goesOn)
 {
     const ChatId chat = m_stage->createChat();
+    const auto before = m_stage->asked.size();
     m_stage->script->add(
         {.say = {u"I ask. "_s}, .calls = {ask(u"c1"_s, u"Which project?"_s, options, allowOther)}});
     const auto sent = m_stage->send(chat, u"Book two hours"_s, {.face = Face::Api});
-    if (!sent || !m_stage->waitFor(sent->reply, EventType::Question))
+    const auto isAsked = [&] { return m_stage->asked.size() > before; };
+    if (!sent || !m_stage->waitFor(sent->reply, EventType::Question) ||
+        !QTest::qWaitFor(isAsked, heed::test::patienceMs))
         qFatal("nothing was asked");
     if (goesOn)
         m_stage->script->add({.say = {u"Booked."_s}});
