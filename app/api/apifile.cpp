@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/api/apifile.h"
 
+#include "models/base/processlock.h"
+
 #include <QCoreApplication>
 #include <QFile>
 #include <QJsonDocument>
@@ -25,7 +27,6 @@ ApiFile::ApiFile(const QString &folder)
     : m_file(folder + u"/api.json"_s)
     , m_lock(std::make_unique<QLockFile>(QString(folder + u"/api.lock"_s)))
 {
-    m_lock->setStaleLockTime(0); // however old: its process decides
 }
 
 ApiFile::~ApiFile()
@@ -36,7 +37,7 @@ ApiFile::~ApiFile()
 
 Result<Done> ApiFile::claim()
 {
-    if (m_lock->tryLock(0)) {
+    if (tryProcessLock(*m_lock, Milliseconds(0))) {
         m_claimed = true;
         QFile::setPermissions(m_lock->fileName(), QFileDevice::ReadOwner | QFileDevice::WriteOwner);
         QFile::remove(m_file); // of one that was killed: its port may be anybody's by now

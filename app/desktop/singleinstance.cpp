@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/singleinstance.h"
 
+#include "models/base/processlock.h"
+
 #include <QCryptographicHash>
-#include <QDeadlineTimer>
 #include <QDir>
 #include <QFile>
 #include <QLocalServer>
 #include <QLocalSocket>
 #include <QLockFile>
-#include <QThread>
 
 using namespace Qt::StringLiterals;
 
@@ -17,8 +17,7 @@ namespace heed {
 
 namespace {
 
-constexpr int startWaitMs = 10'000;          // for other starts that are just at this point
-constexpr int retryMs = 20;                  // QLockFile itself waits longer every time, up to seconds
+constexpr Milliseconds startWait = std::chrono::seconds(10); // for other starts that are just at this point
 constexpr int answerWaitMs = 10'000;         // a window that is just opening on a busy machine
 constexpr qint64 longestRequest = 4096;      // bytes
 constexpr qsizetype longestSocketPath = 100; // bytes; sun_path of unix(7) holds 108
@@ -51,7 +50,6 @@ SingleInstance::SingleInstance(const QString &folder, QObject *parent)
     , m_socket(socketIn(folder))
     , m_lock(std::make_unique<QLockFile>(QString(folder + u"/window.lock"_s)))
 {
-    m_lock->setStaleLockTime(0); // however old: its process decides
 }
 
 SingleInstance::~SingleInstance() = default;
@@ -60,14 +58,9 @@ Result<SingleInstance::Role> SingleInstance::claim()
 {
     // Held from here until the winner listens: a loser that gets it next finds somebody to talk to.
     QLockFile starting(m_folder + u"/window.starting.lock"_s);
-    starting.setStaleLockTime(0);
-    const QDeadlineTimer limit(startWaitMs);
-    while (!starting.tryLock()) {
-        if (starting.error() != QLockFile::LockFailedError || limit.hasExpired())
-            return unusable(m_folder);
-        QThread::msleep(retryMs);
-    }
-    if (m_lock->tryLock(0)) {
+    if (!tryProcessLock(starting, startWait))
+        return unusable(m_folder);
+    if (tryProcessLock(*m_lock, Milliseconds(0))) {
         QFile::setPermissions(m_lock->fileName(), QFileDevice::ReadOwner | QFileDevice::WriteOwner);
         return listen();
     }

@@ -3,6 +3,7 @@
 #include "models/store/backup.h"
 
 #include "models/base/logging.h"
+#include "models/base/processlock.h"
 #include "models/store/rawsqlite.h"
 
 #include <QDir>
@@ -71,7 +72,7 @@ Backup::End Backup::make(QSqlDatabase &connection, const std::atomic<bool> &call
         return End::Failed;
     QFile::setPermissions(m_folder, QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
     QLockFile lock(m_folder + u"/lock"_s);
-    if (!lock.tryLock(0))
+    if (!tryProcessLock(lock, Milliseconds(0)))
         return End::Failed; // another Heed makes it
     if (m_clock.wallMs() < dueMs())
         return End::Made; // another Heed made it

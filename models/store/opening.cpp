@@ -3,6 +3,7 @@
 #include "models/store/opening.h"
 
 #include "models/base/logging.h"
+#include "models/base/processlock.h"
 #include "models/store/inspection.h"
 #include "models/store/migrations.h"
 #include "models/store/newdatabase.h"
@@ -25,7 +26,7 @@ namespace heed {
 namespace {
 
 // How long one process waits for another that opens (and may be checking) the same file.
-constexpr int openingWaitMs = 60'000;
+constexpr Milliseconds openingWait = std::chrono::minutes(1);
 constexpr auto ownerOnly = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
 
 Error storage(const QString &text, const QString &detail = {})
@@ -116,8 +117,7 @@ Error foreign(const QString &file)
 
 Result<Done> waitForOthers(QLockFile &lock, const QString &file)
 {
-    lock.setStaleLockTime(0); // a lock ends with its process, not after a time
-    if (lock.tryLock(openingWaitMs))
+    if (tryProcessLock(lock, openingWait))
         return Done{};
     if (lock.error() == QLockFile::PermissionError)
         return raw::unwritable(SQLITE_CANTOPEN, file, u"no lock file could be made"_s);
