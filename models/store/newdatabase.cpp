@@ -50,7 +50,14 @@ Result<Done> makeMissingDatabase(const QString &file)
     Result<QSqlDatabase> made = makeEmptyDatabase(unfinished, int(migrationSteps().size()));
     if (!made)
         return made.error();
+    // Later is not soon enough: the change would have a journal of its own beside the file, which a kill
+    // leaves and which nobody who only reads could put back.
+    const int code = raw::run(raw::handle(*made), "PRAGMA journal_mode = WAL");
     closeConnection(*made);
+    if (code != SQLITE_OK) {
+        removeDatabaseFiles(unfinished);
+        return raw::unwritable(code, file, u"no write-ahead log"_s);
+    }
     if (QFile::rename(unfinished, file))
         return Done{};
     removeDatabaseFiles(unfinished);

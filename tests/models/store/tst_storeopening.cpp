@@ -94,6 +94,7 @@ private Q_SLOTS:
     void goesBackToABackup();
     void aNewFileIsWholeWhenItAppears();
     void aNewFileWhoseMakingWasKilledIsMadeAnew();
+    void opensPastTheLockOfAKilledStart();
     void saysThatAFileWasEmptied();
     void anEmptiedFileKeepsItsLog();
     void leavesTheDatabaseOfAnotherProgram_data();
@@ -356,8 +357,11 @@ void tst_StoreOpening::aNewFileIsWholeWhenItAppears()
     for (ssize_t at = 0; at < size;) {
         inotify_event event{};
         std::memcpy(&event, events.data() + at, sizeof event);
-        if (QFile::decodeName(events.data() + at + sizeof event) == info.fileName())
+        const QString name = QFile::decodeName(events.data() + at + sizeof event);
+        if (name == info.fileName())
             ways.append(event.mask);
+        // A kill would leave it, and nobody who only reads could put it back.
+        QVERIFY(name != QString(info.fileName() + u"-journal"_s));
         at += ssize_t(sizeof event + event.len);
     }
     QCOMPARE(ways, QList<uint32_t>{IN_MOVED_TO});
@@ -372,6 +376,13 @@ void tst_StoreOpening::aNewFileWhoseMakingWasKilledIsMadeAnew()
     QVERIFY((*store)->notes().isEmpty());
     for (const QString &left : {u".making"_s, u".making-journal"_s})
         QVERIFY(!QFile::exists(m_file + left));
+}
+
+//! Killed after the lock was made, before the process's name was in it.
+void tst_StoreOpening::opensPastTheLockOfAKilledStart()
+{
+    setContent(m_file + u".opening"_s, {});
+    QVERIFY(bool(Store::open(m_file, m_clock)));
 }
 
 void tst_StoreOpening::saysThatAFileWasEmptied()
