@@ -9,6 +9,8 @@
 
 #include <QApplication>
 #include <QInputMethodEvent>
+#include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QShortcut>
 #include <algorithm>
 #include <utility>
@@ -29,6 +31,13 @@ constexpr qint64 longestHoldMs = 1000;
 constexpr qint64 freshMs = 10'000;
 // A new card has until then to be laid out and painted before it counts as out of sight.
 constexpr qint64 firstPaintMs = 250;
+
+[[nodiscard]] bool holdsText(const QWidget *widget)
+{
+    const auto *box = qobject_cast<const QPlainTextEdit *>(widget);
+    const auto *line = qobject_cast<const QLineEdit *>(widget);
+    return (box && !box->document()->isEmpty()) || (line && !line->text().isEmpty());
+}
 } // namespace
 
 FocusGuard::FocusGuard(QWidget *window, Announcer &announcer, Alarms &alarms)
@@ -169,8 +178,9 @@ void FocusGuard::take()
     m_before = QApplication::focusWidget();
     m_announcer.dropPieces(); // the move makes the screen reader speak; it must not queue behind the reply
     const bool cut = m_keyMs >= m_saidMs;
-    m_card->takeFocus(
-        {.wroteBefore = now - m_keyMs < wroteMs, .justHeard = !cut && now - m_saidMs < freshMs});
+    m_card->takeFocus({.leftText = holdsText(m_before),
+                       .wroteBefore = now - m_keyMs < wroteMs,
+                       .justHeard = !cut && now - m_saidMs < freshMs});
 }
 
 void FocusGuard::checkAfter(qint64 ms)

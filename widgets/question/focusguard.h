@@ -24,7 +24,8 @@ class QuestionCard;
 //! screen reader short, so while keys follow each other the announcement waits for a gap of 300 ms, at most
 //! 1 s. The later move then says the question only if it was not heard just before: once, not twice.
 //!
-//! If the person goes on writing right behind the move, the focus goes back and what they typed with it.
+//! If the person goes on writing right behind the move, the focus goes back and what they typed with it; with
+//! a text left half written, also after any pause.
 //!
 //! Keys, anywhere in the window: F6 goes between card and composer, Ctrl+Shift+Q says the question again.
 //!

@@ -25,6 +25,11 @@ constexpr qint64 swallowMs = 500; // book 5.2
     return isPlain(event) && !event->text().isEmpty() && event->text().at(0).isPrint();
 }
 
+[[nodiscard]] bool isEnter(const QKeyEvent *event)
+{
+    return event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+}
+
 // Space and digits choose on the card; only other characters prove that somebody is writing.
 [[nodiscard]] bool isWriting(const QString &text)
 {
@@ -86,6 +91,7 @@ void KeyGuard::focusArrived(const QFocusEvent *event)
     case Qt::ShortcutFocusReason:
         m_untouched = false;
         m_wroteBefore = false;
+        m_leftText = false;
         m_arrivedMs = -1'000'000;
         return;
     default:
@@ -115,8 +121,9 @@ bool KeyGuard::filterKey(QObject *watched, const QKeyEvent *event)
             m_swallowed += event->text();
         return true;
     }
-    if (m_untouched && onButton && isText(event) && isWriting(event->text())) {
-        report(event->text());
+    const bool isPartOfText = m_leftText && (isText(event) || isEnter(event));
+    if (m_untouched && (isPartOfText || (onButton && isText(event) && isWriting(event->text())))) {
+        report(isText(event) ? event->text() : QString());
         return true;
     }
     m_untouched = false;
@@ -126,11 +133,13 @@ bool KeyGuard::filterKey(QObject *watched, const QKeyEvent *event)
 
 bool KeyGuard::filterInputMethod(QObject *, const QInputMethodEvent *event)
 {
-    if (!isSwallowing() || (event->commitString().isEmpty() && event->preeditString().isEmpty()))
+    if (event->commitString().isEmpty() && event->preeditString().isEmpty())
+        return false;
+    if (!isSwallowing() && !(m_untouched && m_leftText))
         return false;
     if (!event->preeditString().isEmpty())
         QGuiApplication::inputMethod()->reset(); // it was begun for another place
-    if (m_wroteBefore || isWriting(event->commitString()))
+    if (m_wroteBefore || m_leftText || isWriting(event->commitString()))
         report(event->commitString());
     else
         m_swallowed += event->commitString();

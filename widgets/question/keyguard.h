@@ -22,6 +22,9 @@ namespace heed {
 //! writing elsewhere: typedElsewhere() then carries everything they typed, so that it can be put where it
 //! belongs.
 //!
+//! Who left a text half written may go on with it after any pause: then everything that could be part of it
+//! (Enter, too, which sends it) goes back in the same way, until the card is used by another key.
+//!
 //! Focus that came by mouse, Tab or a shortcut is the person's doing. GUI thread; watches by event filter.
 class KeyGuard final : public QObject
 {
@@ -38,6 +41,8 @@ public:
     //! Whether the person wrote elsewhere seconds before the focus comes: then a space or a digit is writing
     //! too.
     void setWroteBefore(bool wrote) { m_wroteBefore = wrote; }
+    //! Whether a text that is not sent stays behind where the focus comes from.
+    void setLeftText(bool left) { m_leftText = left; }
 
     bool eventFilter(QObject *watched, QEvent *event) override;
 
@@ -55,6 +60,7 @@ private:
     QString m_swallowed{};           // spaces and digits since then: writing, if a letter follows
     bool m_untouched = false;        // the focus arrived by itself and the card was not used since
     bool m_wroteBefore = false;
+    bool m_leftText = false;
     bool m_movingWithin = false;
 };
 

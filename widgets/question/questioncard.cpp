@@ -117,6 +117,7 @@ void QuestionCard::takeFocus(Arrival arrival)
     if (m_state == State::Settled)
         return;
     m_guard->setWroteBefore(arrival.wroteBefore);
+    m_guard->setLeftText(arrival.leftText);
     if (arrival.justHeard)
         setAccessibleName(tr("The model asks"));
     m_parts.firstControl()->setFocus(Qt::OtherFocusReason);

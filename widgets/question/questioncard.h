@@ -45,6 +45,7 @@ public:
 
     //! Focus without the person's doing: first option, or the box. Keys are swallowed for a moment.
     struct Arrival {
+        bool leftText = false;    //!< a text that is not sent stays behind in what had the focus
         bool wroteBefore = false; //!< the person was writing elsewhere a few seconds ago and may go on
         bool justHeard = false; //!< a screen reader has said the question a moment ago: say only where one is
     };

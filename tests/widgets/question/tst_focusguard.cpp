@@ -72,6 +72,9 @@ private Q_SLOTS:
     void escapeGoesBackToWhereItWas();
     void answerGoesToTheComposerThenIsAnnounced();
     void writingOnGoesBackWholeToTheComposer();
+    void whatGoesOnALeftTextGoesBackAfterAnyPause_data();
+    void whatGoesOnALeftTextGoesBackAfterAnyPause();
+    void withALeftTextTheCardIsStillUsedByKeyboard();
     void lettersOnTheCardMuchLaterGoBackToo();
     void randomTypingNeverAnswers();
     void randomTypingNeverAnswersABoxQuestion();
@@ -407,6 +410,61 @@ void tst_FocusGuard::writingOnGoesBackWholeToTheComposer()
     QCOMPARE(answered.size(), 0);
     stage.pass(1h);
     QCOMPARE(stage.focus(), stage.composer); // they chose to write first
+}
+
+void tst_FocusGuard::whatGoesOnALeftTextGoesBackAfterAnyPause_data()
+{
+    QTest::addColumn<int>("options");
+    QTest::addColumn<QString>("typed");
+    for (const int options : {0, 3}) {
+        QTest::addRow("a space, %d options", options) << options << u" remember 2 mops"_s;
+        QTest::addRow("a digit, %d options", options) << options << u"2 mops"_s;
+        QTest::addRow("letters, %d options", options) << options << u"s well"_s;
+        QTest::addRow("Enter, %d options", options) << options << QString();
+    }
+}
+
+void tst_FocusGuard::whatGoesOnALeftTextGoesBackAfterAnyPause()
+{
+    QFETCH(int, options);
+    QFETCH(QString, typed);
+    Guarded stage;
+    stage.showIdle();
+    QTest::keyClicks(stage.composer, u"and a"_s);
+    stage.present(makeQuestion(options));
+    stage.pass(2s); // in which the card takes the focus
+    stage.pass(1min); // a long thought
+    QVERIFY(stage.cardHasFocus());
+    QSignalSpy answered(stage.card, &QuestionCard::answered);
+    if (typed.isEmpty())
+        QTest::keyClick(stage.focus(), Qt::Key_Return);
+    for (const QChar c : std::as_const(typed))
+        QTest::keyClick(stage.focus(), c.toLatin1());
+    QCOMPARE(stage.focus(), stage.composer);
+    QCOMPARE(stage.composer->toPlainText(), u"and a"_s + typed);
+    QCOMPARE(answered.size(), 0);
+}
+
+void tst_FocusGuard::withALeftTextTheCardIsStillUsedByKeyboard()
+{
+    for (const auto first : {Qt::Key_Down, Qt::Key_F6}) {
+        Guarded stage;
+        stage.showIdle();
+        QTest::keyClicks(stage.composer, u"and a"_s);
+        stage.present(makeQuestion());
+        stage.pass(2s);
+        stage.pass(1min);
+        QSignalSpy answered(stage.card, &QuestionCard::answered);
+        QTest::keyClick(stage.focus(), first);
+        if (first == Qt::Key_F6) // to the composer, and to the card again
+            QTest::keyClick(stage.focus(), first);
+        QVERIFY(stage.cardHasFocus());
+        stage.pass(1s);
+        QTest::keyClick(stage.focus(), Qt::Key_Space);
+        stage.pass(1s);
+        QCOMPARE(answered.size(), 1);
+        QCOMPARE(stage.composer->toPlainText(), u"and a"_s);
+    }
 }
 
 void tst_FocusGuard::lettersOnTheCardMuchLaterGoBackToo()
