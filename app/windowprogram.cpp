@@ -13,6 +13,7 @@
 #include "app/desktop/systemkeychain.h"
 #include "app/window/attention.h"
 #include "app/window/replykeys.h"
+#include "app/window/takingup.h"
 #include "app/window/windowdialogs.h"
 #include "models/base/places.h"
 #include "models/list/otherwriters.h"
@@ -58,6 +59,10 @@ public:
         , m_keys(composition.store(), keys, [&settings] { return settings.providerChoice(); })
         , m_elsewhere(composition.channelParts())
         , m_waiting(composition.replies(), &m_elsewhere)
+        , m_takingUp(composition.replies(), m_waiting,
+                     [this](auto chat, QObject *context, const auto &then) {
+                         m_keys.prepareUnfinished(chat, context, then);
+                     })
         , m_chats(composition.replies())
         , m_reminders(composition.replies())
         , m_others(composition.store(), m_alarms)
@@ -97,7 +102,7 @@ public:
         m_window.conversation().focusComposer();
         for (const auto &note : m_settings.notes() + m_composition.store().notes())
             m_window.showNotice(note);
-        carryOn(std::nullopt, [this] { showWhatWaits(); });
+        m_takingUp.takeUpAll([this] { showWhatWaits(); });
         followOthers();
         m_composition.startReminders();
         if (const auto serving = m_api.apply(); !serving)
@@ -118,6 +123,8 @@ private:
         connect(&m_reminders, &ReminderModel::edited, this, [this] { m_composition.reloadReminders(); });
         connect(&m_settings, &Settings::changed, this, &WindowProgram::applySettings);
         connect(&m_api, &ApiControl::failed, &m_window, &MainWindow::showNotice);
+        connect(&m_takingUp, &TakingUp::failed, this,
+                [this](const Error &error) { m_window.showNotice(error.text); });
         connect(&m_dialogs, &WindowDialogs::newTokenWanted, this, [this] {
             const auto rolled = m_api.rollToken();
             m_window.showNotice(
@@ -131,7 +138,6 @@ private:
     {
         connect(&m_composition, &Composition::channelRefused, this,
                 [this](const Error &error) { m_window.showNotice(error.text); });
-        connect(&m_waiting, &WaitingModel::abandoned, this, [this](ChatId chat) { carryOn(chat, [] {}); });
         // Chats that they make and change.
         connect(&m_others, &OtherWriters::wrote, &m_chats, &ChatListModel::reload);
         connect(&m_others, &OtherWriters::wrote, &m_reminders, &ReminderModel::reload);
@@ -149,20 +155,6 @@ private:
                 });
         if (const auto followed = m_elsewhere.start(); !followed)
             m_window.showNotice(followed.error().text);
-    }
-
-    //! Takes up what a process that has gone left unfinished.
-    void carryOn(std::optional<ChatId> chat, const std::function<void()> &then)
-    {
-        const auto told = [this, then](const Result<int> &count) {
-            if (count)
-                then();
-            else
-                m_window.showNotice(count.error().text);
-        };
-        m_keys.prepareUnfinished(chat, this, [this, chat, told] {
-            m_composition.replies().resume(chat, {.face = Face::Window}, this, told);
-        });
     }
 
     //! Heed opens with the card that waits, unless the chat that was in front has one itself.
@@ -187,6 +179,7 @@ private:
     ReplyKeys m_keys;
     ChannelWatch m_elsewhere;
     WaitingModel m_waiting;
+    TakingUp m_takingUp;
     ChatListModel m_chats;
     ReminderModel m_reminders;
     OtherWriters m_others;

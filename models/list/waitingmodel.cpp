@@ -183,7 +183,7 @@ void WaitingModel::endElsewhere(const QuestionId &id)
                 return;
             if (record && !record->settlement) {
                 drop(known->question);
-                Q_EMIT abandoned(known->question.chat);
+                Q_EMIT abandoned(known->question.chat, known->asker->process);
                 return;
             }
             remove(known->question, record ? *record->settlement

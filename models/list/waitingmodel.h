@@ -53,9 +53,9 @@ Q_SIGNALS:
     //! It waits on, but nobody holds it now: it cannot be answered before its reply is taken up.
     void dropped(const heed::Question &question);
     void countChanged(int count);
-    //! The process that asked in this chat has ended without an end of its question: whoever takes up the
-    //! reply has the question.
-    void abandoned(heed::ChatId chat);
+    //! The process that asked in this chat left its question without an end, and has gone or is about to go:
+    //! whoever takes up the reply then has the question.
+    void abandoned(heed::ChatId chat, const QString &process);
 
 private:
     struct Row {

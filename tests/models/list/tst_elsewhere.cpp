@@ -177,6 +177,7 @@ void tst_Elsewhere::deadProcessLeavesItToWhoeverTakesItUp()
     stage.elsewhere.end(stage.question.id); // without an end in the database
     QTRY_COMPARE(abandoned.size(), 1);
     QCOMPARE(abandoned.first().first().value<ChatId>(), stage.chat);
+    QCOMPARE(abandoned.first().at(1).toString(), stage.filed().asker.process);
     QCOMPARE(stage.waiting->rowCount(), 0);
     QVERIFY(settled.isEmpty());
     QCOMPARE(stage.replies.resume(), 1);
