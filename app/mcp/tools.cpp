@@ -69,9 +69,10 @@ QJsonObject respondTool()
                                u"keeps its history; a new "
                                "name begins a new one. The model may ask the person in the middle of the "
                                "reply; if they do not answer "
-                               "soon, the reply ends (state \"parked\") and says so. The question then waits "
-                               "for the person, and their "
-                               "answer reaches the thread with your next prompt, such as \"continue\". Never "
+                               "soon, the reply ends and says so. The question then waits for the person, "
+                               "and the state is \"parked\", also of later replies, until they answer; "
+                               "their answer reaches the thread with your next prompt, such as \"continue\". "
+                               "Never "
                                "answer such a question "
                                "yourself."_s},
             {u"inputSchema"_s,

@@ -61,6 +61,11 @@ Result<bool> removeEmptyChat(QSqlDatabase &database, ChatId chat)
     return removed ? Result<bool>(true) : Result<bool>(removed.error());
 }
 
+bool waits(const QList<QuestionRecord> &questions)
+{
+    return std::ranges::any_of(questions, [](const QuestionRecord &record) { return !record.settlement; });
+}
+
 } // namespace
 
 Turn::Turn(const TurnRequest &request, Workshop &workshop, Alarms &alarms, QObject *parent)
@@ -392,6 +397,9 @@ void Turn::ended(TurnReport::State state, const QString &notice)
             TurnReport whole = report;
             if (questions)
                 whole.questions = *questions;
+            // Whichever turn asked it: the caller is told to come back while a question waits.
+            if (whole.state == TurnReport::State::Complete && waits(whole.questions))
+                whole.state = TurnReport::State::Parked;
             whole.notice = noticeOf(whole.questions, report.notice);
             finish(whole);
         });

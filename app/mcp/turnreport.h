@@ -11,6 +11,8 @@ namespace heed {
 //! What the caller of `respond` gets. Some programs show their model only the structured form, others only
 //! the text: everything that must be read is in both. Values; pure functions, any thread.
 struct TurnReport {
+    //! Parked: done, and a question of this turn or of an earlier one waits for the person: its answer
+    //! reaches a later turn.
     enum class State { Complete, Parked, Failed };
     State state = State::Complete;
     QString thread{};

@@ -28,9 +28,9 @@ QString serverInstructions()
     return u"Heed runs language models in named threads that keep their history. A model there may ask the "
            u"person "
            "a question in the middle of its reply. Only the person answers: never answer such a question "
-           "yourself. If \"respond\" returns with state \"parked\", go on with other work and call "
-           "\"respond\" "
-           "on that thread later; the answer is then in the thread."_s;
+           "yourself. As long as one waits for the person, \"respond\" returns with state \"parked\": "
+           "go on with other work and call \"respond\" on that thread later, with \"continue\" say. "
+           "Once the person has answered, the thread's next turn begins with the answer."_s;
 }
 
 RespondCall::RespondCall(const jsonrpc::Message &message, Alarms &alarms, const SendLine &send,

@@ -44,6 +44,7 @@ private Q_SLOTS:
     void parksAtTheEndOfTheHold();
     void theNextTurnBeginsWithTheNote();
     void aDifferentPromptWhileItWaits();
+    void parkedUntilThePersonAnswers();
     void aSecondQuestionIsRefused();
     void theDeadlineIsSooner();
     void cancelledWhileItWaits();
@@ -301,10 +302,30 @@ void tst_McpLegacy::aDifferentPromptWhileItWaits()
     m->stage.clock.advance(std::chrono::seconds(45));
     m->stage.script->add({.say = {u"Two."_s}});
     const int other = m->respond(u"roof"_s, u"What is 1+1?"_s);
-    QCOMPARE(m->structured(other)[u"state"_s].toString(), u"complete"_s);
+    QCOMPARE(m->structured(other)[u"state"_s].toString(), u"parked"_s);
     QCOMPARE(m->structured(other)[u"questions"_s][0][u"state"_s].toString(), u"waiting"_s);
     QVERIFY(m->structured(other)[u"notice"_s].toString().contains(u"do not answer it yourself"_s));
     QVERIFY(m->lastPrompt().first().contains(u"still waits for the person"_s));
+}
+
+//! As the instructions say it: "parked" until the person has answered, however often the caller asks.
+void tst_McpLegacy::parkedUntilThePersonAnswers()
+{
+    asks();
+    m->stage.script->add({.say = {u"I asked."_s}});
+    m->stage.clock.advance(std::chrono::seconds(45));
+    for (int i = 0; i < 2; ++i) {
+        m->stage.script->add({.say = {u"It waits."_s}});
+        const int waits = m->respond(u"roof"_s, u"continue"_s);
+        QCOMPARE(m->structured(waits)[u"state"_s].toString(), u"parked"_s);
+        QVERIFY(m->content(waits).contains(u", parked]"_s));
+        QVERIFY(m->lastPrompt().first().contains(u"still waits for the person"_s));
+    }
+    QVERIFY(m->answer(question, {.text = u"Billing"_s}));
+    m->stage.script->add({.say = {u"Booked."_s}});
+    const int last = m->respond(u"roof"_s, u"continue"_s);
+    QCOMPARE(m->structured(last)[u"state"_s].toString(), u"complete"_s);
+    QVERIFY(m->lastPrompt().first().contains(u"Billing"_s));
 }
 
 void tst_McpLegacy::aSecondQuestionIsRefused()
@@ -315,7 +336,7 @@ void tst_McpLegacy::aSecondQuestionIsRefused()
     m->stage.script->add({.calls = {ask(u"c2"_s, u"Which month?"_s)}});
     m->stage.script->add({.say = {u"Then I wait."_s}});
     const int second = m->respond(u"roof"_s, u"continue"_s);
-    QCOMPARE(m->structured(second)[u"state"_s].toString(), u"complete"_s);
+    QCOMPARE(m->structured(second)[u"state"_s].toString(), u"parked"_s);
     QVERIFY(m->lastItem().contains(u"another question is waiting"_s));
     QCOMPARE(m->workshop.told.size(), 1);
     QCOMPARE(m->structured(second)[u"questions"_s].toArray().size(), 1);
