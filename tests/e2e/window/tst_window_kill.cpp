@@ -3,6 +3,7 @@
 
 #include "tests/e2e/terminal/heedrun.h"
 #include "tests/e2e/terminal/story.h"
+#include "tests/e2e/terminal/terminalrun.h"
 #include "tests/support/scriptedserver.h"
 
 #include <QJsonArray>
@@ -64,12 +65,13 @@ private:
 
 } // namespace
 
-//! The window is killed while its question waits with a half-typed answer; the next start carries on.
+//! A process goes while its question waits, and another one carries on.
 class TestWindowKill : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
     void carriesOn();
+    void takesUpWhatATerminalLeft();
 
 private:
     //! Asks again from time to time: the database is another process's.
@@ -95,6 +97,7 @@ private:
     }
 };
 
+//! The window is killed with a half-typed answer; the next start carries on.
 void TestWindowKill::carriesOn()
 {
     const QTemporaryDir folder;
@@ -161,6 +164,48 @@ void TestWindowKill::carriesOn()
     for (const auto &message : turns.last().json()[u"messages"_s].toArray())
         results += message.toObject()[u"role"_s].toString() == "tool"_L1 ? 1 : 0;
     QCOMPARE(results, 2); // what the clock said before the kill, and the answer
+}
+
+//! The person leaves a terminal whose question waits: the window, which is open, has it from then on.
+void TestWindowKill::takesUpWhatATerminalLeft()
+{
+    const QTemporaryDir folder;
+    const QString home = folder.path();
+    ScriptedServer server;
+    QCOMPARE(server.load(QJsonDocument::fromJson(R"([
+        {"stream": [{"call": {"id": "c1", "name": "ask_user", "arguments":
+            {"question": "Which project?", "options": ["Billing", "Support"]}}}]},
+        {"stream": [{"say": "Booked as you said."}]}])")),
+             QString());
+    QVERIFY(server.listen());
+    configure(home, server.url());
+    WindowRun window(home);
+    QVERIFY(window.isOpen(u"Heed$"_s));
+
+    TerminalRun terminal(home, {u"chat"_s});
+    QVERIFY(terminal.shows("> "));
+    terminal.enter("Book my hours");
+    QVERIFY(terminal.shows("Which project?"));
+    QVERIFY(window.isOpen(u"^\\(1\\) "_s)); // the terminal's
+    terminal.controlD();
+    QCOMPARE(terminal.waitForEnd(), 0);
+
+    QVERIFY(comesTrue([&] {
+        if (Story::read(home).questions.value(0).outcome)
+            return true;
+        // Out of the list of what waits and into it anew, to the question's chat; then to its first option.
+        WindowRun::keys({u"ctrl+shift+w"_s, u"ctrl+shift+w"_s, u"Return"_s});
+        QTest::qWait(500);
+        WindowRun::keys({u"ctrl+l"_s, u"F6"_s, u"Return"_s});
+        QTest::qWait(500);
+        return false;
+    }));
+    QVERIFY(comesTrue([&] { return Story::read(home).replies.value(0).state == u"done"_s; }));
+    const Story after = Story::read(home);
+    QCOMPARE(after.questions.size(), 1);
+    QVERIFY2(after.questions.first().answer.contains(u"Billing"_s),
+             qPrintable(after.questions.first().answer));
+    QCOMPARE(server.turns().size(), 2);
 }
 
 QTEST_GUILESS_MAIN(TestWindowKill)
