@@ -38,7 +38,7 @@ ChannelKeeper::ChannelKeeper(Store &store, const Clock &clock, QObject *parent)
 
 void ChannelKeeper::report(const QString &kind, const QuestionId &id, ChatId chat, const QString &reason)
 {
-    qCWarning(lcQuestion).noquote() << kind << id.value << reason;
+    qCInfo(lcQuestion).noquote() << kind << id.value << reason; // the audit tells of it
     const AuditRecord audit{
         .atMs = m_clock.wallMs(),
         .kind = kind,

@@ -35,7 +35,7 @@ void FolderWatch::startFile(const QString &file)
 {
     watcher().removePath(file); // the one that was there before
     if (!watcher().addPath(file))
-        qCWarning(lcQuestion) << "a pending question's file cannot be watched:" << file;
+        qCInfo(lcQuestion) << "a pending question's file cannot be watched:" << file;
 }
 
 void FolderWatch::stop()
