@@ -38,6 +38,7 @@ ChannelAsker::ChannelAsker(Replies &replies, QString folder, QString process, QO
                 readTitle(id);
         }
     });
+    replies.setOnItsWay(this, [this](const QuestionId &id) { return isAnswerOnItsWay(id); });
     connect(&m_watch, &FolderWatch::changed, this, &ChannelAsker::look);
     connect(&m_place, &FolderWatch::changed, this, &ChannelAsker::lookAtPlace);
 }
@@ -208,12 +209,32 @@ void ChannelAsker::lookAt(const QuestionId &id)
     const auto found = m_filed.constFind(id);
     if (!m_channel || found == m_filed.constEnd() || found->binding.isEmpty() || found->isTaking)
         return;
+    lookForAnswer(id);
+    lookAtFile(id);
+}
+
+void ChannelAsker::lookForAnswer(const QuestionId &id)
+{
     const auto answer = m_channel->answer(id);
     if (answer)
         take(id, *answer);
     else if (answer.error().code == Error::Code::Refused || answer.error().code == Error::Code::Protocol)
         refuse(id, answer.error().detail);
-    lookAtFile(id);
+}
+
+//! Nobody hands an answer over after the deadline: one that lies there was given in time, to this process or
+//! to one before it that died.
+bool ChannelAsker::isAnswerOnItsWay(const QuestionId &id)
+{
+    const auto found = m_filed.find(id);
+    if (found == m_filed.end() || found->isTaking)
+        return found != m_filed.end();
+    if (!QFileInfo::exists(m_path) || !open())
+        return false;
+    if (found->bindings.isEmpty())
+        carryOver(*found);
+    lookForAnswer(id);
+    return m_filed.value(id).isTaking;
 }
 
 void ChannelAsker::lookAtFile(const QuestionId &id)

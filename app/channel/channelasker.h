@@ -64,6 +64,8 @@ private:
     void look();
     void lookAtPlace();
     void lookAt(const QuestionId &id);
+    void lookForAnswer(const QuestionId &id);
+    [[nodiscard]] bool isAnswerOnItsWay(const QuestionId &id);
     void lookAtFile(const QuestionId &id);
     void fileAgain(const QuestionId &id);
     void take(const QuestionId &id, const PendingAnswer &answer);

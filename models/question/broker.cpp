@@ -281,6 +281,22 @@ void QuestionBroker::endedElsewhere(const QuestionId &id, const Settlement &mean
         });
 }
 
+void QuestionBroker::setOnItsWay(QObject *context, std::function<bool(const QuestionId &)> isOnItsWay)
+{
+    m_knowsOfAnswers = context;
+    m_isOnItsWay = std::move(isOnItsWay);
+}
+
+//! Its deadline has passed.
+void QuestionBroker::lapse(const QuestionId &id)
+{
+    const bool isAnswered = m_knowsOfAnswers && m_isOnItsWay(id);
+    if (const auto found = m_waiting.find(id); isAnswered && found != m_waiting.end())
+        armDeadline(*found, m_alarms.clock().wallMs() + againAfterMs); // should it not come after all
+    else
+        endWithoutAnswer(id, Outcome::Unanswered);
+}
+
 void QuestionBroker::endWithoutAnswer(const QuestionId &id, Outcome outcome)
 {
     const auto found = m_waiting.constFind(id);
@@ -375,9 +391,8 @@ void QuestionBroker::armDeadline(Waiting &waiting, qint64 notBeforeMs)
     m_alarms.cancel(std::exchange(waiting.deadline, 0));
     if (!waiting.question.deadlineMs)
         return;
-    waiting.deadline =
-        m_alarms.at(std::max(*waiting.question.deadlineMs, notBeforeMs), this,
-                    [this, id = waiting.question.id] { endWithoutAnswer(id, Outcome::Unanswered); });
+    waiting.deadline = m_alarms.at(std::max(*waiting.question.deadlineMs, notBeforeMs), this,
+                                   [this, id = waiting.question.id] { lapse(id); });
 }
 
 } // namespace heed

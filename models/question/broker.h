@@ -10,6 +10,7 @@
 
 #include <QHash>
 #include <QObject>
+#include <QPointer>
 #include <QSet>
 #include <functional>
 #include <vector>
@@ -68,6 +69,9 @@ public:
     void confirmShown(const QuestionId &id, Face face);
     void saveDraft(const QuestionId &id, const QString &draft);
     void keepWaiting(const QuestionId &id);
+    //! \a isOnItsWay is asked before a passed deadline ends a question: an answer that was given in time, and
+    //! comes through answer() in a moment, goes first. Not any more when \a context has died.
+    void setOnItsWay(QObject *context, std::function<bool(const QuestionId &)> isOnItsWay);
 
     //! \sa SecretMarks::holdBack
     void holdSecretsBack(ChatId chat, const Answer &answer, const SecretMarks::Then &then,
@@ -109,6 +113,7 @@ private:
     //! Another process settled it first: shows that end, and tells the one who answered here.
     void endedElsewhere(const QuestionId &id, const Settlement &meant, const Then<Settlement> &then);
     void parked(const Question &question, const Result<bool> &first, const Then<bool> &then);
+    void lapse(const QuestionId &id);
     void endWithoutAnswer(const QuestionId &id, Outcome outcome);
     void armReceipt(Waiting &waiting);
     //! \a notBeforeMs: leaves a deadline that has passed some time before it ends the question again.
@@ -120,6 +125,8 @@ private:
     Alarms &m_alarms;
     SecretMarks m_marks;
     QString m_process;
+    QPointer<QObject> m_knowsOfAnswers{};
+    std::function<bool(const QuestionId &)> m_isOnItsWay{};
     QHash<QuestionId, Waiting> m_waiting{};
 };
 

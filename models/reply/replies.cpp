@@ -155,6 +155,13 @@ void Replies::changeAnswer(const QuestionId &id, const Answer &answer, const Sen
     });
 }
 
+void Replies::setOnItsWay(QObject *context, std::function<bool(const QuestionId &)> isOnItsWay)
+{
+    post([this, context = QPointer(context), isOnItsWay = std::move(isOnItsWay)] {
+        m_room->broker().setOnItsWay(context, isOnItsWay);
+    });
+}
+
 void Replies::confirmShown(const QuestionId &id, Face face)
 {
     post([this, id, face] {

@@ -97,6 +97,10 @@ public:
     //! reply.
     void changeAnswer(const QuestionId &id, const Answer &answer, const SendOptions &options,
                       QObject *context, const Then<ReplyId> &then);
+    //! \a isOnItsWay is asked, in the reply thread, before a passed deadline ends a question: whether an
+    //! answer that was given in time comes through answer() in a moment. \a context lives in the reply
+    //! thread.
+    void setOnItsWay(QObject *context, std::function<bool(const QuestionId &)> isOnItsWay);
     //! A face showed or spoke the question. Without one within 10 s the outcome is not_shown.
     void confirmShown(const QuestionId &id, Face face);
     //! Keeps what the person is typing; also moves a near deadline away while somebody types.

@@ -4,6 +4,7 @@
 #include "tests/app/channel/filewriting.h"
 
 #include <QJsonDocument>
+#include <QRegularExpression>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -31,6 +32,9 @@ class tst_ChannelAsker : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
+    //! What was refused is in the audit; no line of a log comes between a person and their chat.
+    void init() { QTest::failOnWarning(QRegularExpression(u"inquiry\\.refused_"_s)); }
+
     void questionIsFiledWhileItWaits();
     void secondQuestionFollowsTheFirst();
     void clientIsNamed();
@@ -58,6 +62,9 @@ private Q_SLOTS:
     void unusableFolderIsToldAndTheQuestionWaits();
     void questionOfADeadProcessIsFiledAgain();
     void answerThatADeadProcessDidNotTakeCounts();
+    void answerInTimeCountsAfterTheDeadline_data();
+    void answerInTimeCountsAfterTheDeadline();
+    void answerThatCannotCountHoldsNoDeadlineUp();
     void answerOfAnotherQuestionUnderTheSameIdDoesNot();
 };
 
@@ -511,6 +518,52 @@ void tst_ChannelAsker::answerThatADeadProcessDidNotTakeCounts()
     QVERIFY(ChannelStage::waitGone(stage.questionFile(asked.id)));
     QVERIFY(ChannelStage::waitGone(stage.answerFile(asked.id)));
     QVERIFY(stage.audit(u"inquiry.refused_answer"_s).isEmpty());
+}
+
+void tst_ChannelAsker::answerInTimeCountsAfterTheDeadline_data()
+{
+    QTest::addColumn<bool>("dies");
+    QTest::newRow("to a process that died") << true;
+    QTest::newRow("to a process that had not looked yet") << false;
+}
+
+void tst_ChannelAsker::answerInTimeCountsAfterTheDeadline()
+{
+    QFETCH(bool, dies);
+    ChannelStage stage;
+    const Question asked = stage.ask(u"Which month?"_s, months, Face::Window);
+    QVERIFY(asked.deadlineMs);
+    stage.replies.script->add({.say = {u"Thanks."_s}});
+    if (dies)
+        stage.crash();
+    const auto channel = stage.channel();
+    QCOMPARE(*channel->hand(answerTo(*channel->question(asked.id), march)), true);
+    stage.replies.clock.advance(std::chrono::hours(24 * 30));
+    if (dies)
+        stage.restart();
+    QTRY_COMPARE(stage.replies.settled.size(), 1);
+    QCOMPARE(stage.replies.settled.first().outcome, Outcome::Chosen);
+    QCOMPARE(stage.replies.settled.first().text, u"March"_s);
+    QVERIFY(ChannelStage::waitGone(stage.questionFile(asked.id)));
+    QVERIFY(ChannelStage::waitGone(stage.answerFile(asked.id)));
+    QVERIFY(stage.audit(u"inquiry.refused_answer"_s).isEmpty());
+}
+
+void tst_ChannelAsker::answerThatCannotCountHoldsNoDeadlineUp()
+{
+    ChannelStage stage;
+    const Question asked = stage.ask(u"Which month?"_s, months, Face::Window);
+    stage.replies.script->add({.say = {u"Thanks."_s}});
+    stage.crash();
+    const auto channel = stage.channel();
+    PendingAnswer other = answerTo(*channel->question(asked.id), march);
+    other.binding = u"of another file"_s;
+    QCOMPARE(*channel->hand(other), true);
+    stage.replies.clock.advance(std::chrono::hours(24 * 30));
+    stage.restart();
+    QTRY_COMPARE(stage.replies.settled.size(), 1);
+    QCOMPARE(stage.replies.settled.first().outcome, Outcome::Unanswered);
+    QVERIFY(ChannelStage::waitGone(stage.answerFile(asked.id)));
 }
 
 void tst_ChannelAsker::answerOfAnotherQuestionUnderTheSameIdDoesNot()
