@@ -265,17 +265,39 @@ bool PlainTerminal::takeCommand(const QString &text)
         m_session.askFigures();
     else if (text == u"/stop"_s)
         stopReply();
-    else if (text == u"/wait"_s && m_asker)
-        note(tr("The other Heed writes the reply: its time limit can only be taken away there."));
-    else if (text == u"/wait"_s && m_question && m_question->deadlineMs)
-        m_session.keepWaiting();
-    else if (text == u"/retry"_s && m_session.retry())
-        return true;
+    else if (text == u"/wait"_s)
+        keepWaiting();
+    else if (text == u"/retry"_s)
+        retry();
     else if (m_question || text.contains(u' ') || text.count(u'/') > 1)
         return false; // a path, say: words like any others
     else
-        note(tr("%1 cannot be done now. /help lists what can.").arg(displayLine(text)));
+        cannotBeDone(tr("%1 cannot be done now. /help lists what can.").arg(displayLine(text)));
     return true;
+}
+
+void PlainTerminal::keepWaiting()
+{
+    if (m_asker)
+        cannotBeDone(tr("The other Heed writes the reply: its time limit can only be taken away there."));
+    else if (m_question && m_question->deadlineMs)
+        m_session.keepWaiting();
+    else if (m_question)
+        cannotBeDone(tr("The question has no time limit: it waits until you answer."));
+    else
+        cannotBeDone(tr("No question waits here."));
+}
+
+void PlainTerminal::retry()
+{
+    if (!m_session.retry())
+        cannotBeDone(tr("There is no failed or stopped reply to try again."));
+}
+
+void PlainTerminal::cannotBeDone(const QString &why)
+{
+    note(why);
+    prompt();
 }
 
 void PlainTerminal::stopReply()

@@ -43,6 +43,9 @@ private:
     void send(const QString &text);
     [[nodiscard]] bool takeCommand(const QString &text);
     void stopReply();
+    void keepWaiting();
+    void retry();
+    void cannotBeDone(const QString &why);
 
     // What other processes ask in this chat (plainelsewhere.cpp).
     void connectElsewhere();

@@ -50,6 +50,8 @@ private Q_SLOTS:
     void comesBackToTheQuestion();
     void pathIsAMessageAndAnAnswer();
     void commandsAreTaken();
+    void commandUnderAQuestionIsNoAnswer_data();
+    void commandUnderAQuestionIsNoAnswer();
     void failedReplyCanBeTriedAgain();
     void unknownChatIsTold();
     void onceAsksInATerminal();
@@ -542,6 +544,26 @@ void tst_PlainTerminal::commandsAreTaken()
     terminal->type("/quit\n");
     QCOMPARE(terminal->waitForEnd(), std::optional(0));
     QCOMPARE(stage->script->requests().size(), 1);
+}
+
+void tst_PlainTerminal::commandUnderAQuestionIsNoAnswer_data()
+{
+    QTest::addColumn<QByteArray>("command");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("/retry") << QByteArray("/retry")
+                            << QByteArray("There is no failed or stopped reply to try again.");
+    QTest::newRow("/wait") << QByteArray("/wait")
+                           << QByteArray("The question has no time limit: it waits until you answer.");
+}
+
+void tst_PlainTerminal::commandUnderAQuestionIsNoAnswer()
+{
+    QFETCH(QByteArray, command);
+    QFETCH(QByteArray, says);
+    beginWithQuestion();
+    terminal->type(command + '\n');
+    QVERIFY2(terminal->shows(says + "\nanswer> "), terminal->out().constData());
+    QVERIFY(stillWaits());
 }
 
 void tst_PlainTerminal::failedReplyCanBeTriedAgain()
