@@ -61,15 +61,16 @@ void PlainTerminal::showEvent(ReplyId, const Event &event)
     }
 }
 
-// The line that the person is typing belongs to what was there before.
+// The line that the person is typing belongs to what was there before. So does its rest, whatever is shown
+// until it is finished.
 void PlainTerminal::keepHalfTyped()
 {
     const QString typed = QString::fromUtf8(m_ends.input->takeHalfTyped());
-    m_wasTyping = !typed.isEmpty();
-    if (m_wasTyping) {
-        m_prompt.clear();
-        m_ends.output->line();
-    }
+    if (typed.isEmpty())
+        return;
+    m_wasTyping = true;
+    m_prompt.clear();
+    m_ends.output->line();
     m_begun += typed;
 }
 

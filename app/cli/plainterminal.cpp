@@ -33,6 +33,7 @@ void PlainTerminal::connectInput()
 {
     connect(m_ends.input, &LineReader::line, this, &PlainTerminal::take);
     connect(m_ends.input, &LineReader::lineTooLong, this, [this] {
+        m_wasTyping = false;
         note(tr("That line is too long and was not used."));
         prompt();
     });
@@ -142,6 +143,7 @@ void PlainTerminal::take(const QByteArray &bytes)
 {
     m_leaveAsked = false;
     m_prompt.clear();
+    const bool wasBegun = std::exchange(m_wasTyping, false);
     if (m_isTerminal)
         m_ends.output->setAtLineStart();
     const auto readable = LineReader::text(bytes);
@@ -154,7 +156,7 @@ void PlainTerminal::take(const QByteArray &bytes)
     if (m_isTerminal && takeCommand(text.trimmed()))
         return;
     if (m_question && m_personIsThere)
-        takeAnswer(text);
+        takeAnswer(text, wasBegun);
     else
         takeMessage(text);
 }
@@ -187,7 +189,7 @@ void PlainTerminal::send(const QString &text)
     }
 }
 
-void PlainTerminal::takeAnswer(const QString &text)
+void PlainTerminal::takeAnswer(const QString &text, bool wasBegun)
 {
     if (m_handedIn) {
         note(tr("Your answer is being kept; that line was not used."));
@@ -199,7 +201,7 @@ void PlainTerminal::takeAnswer(const QString &text)
     }
     const bool isEmpty = text.trimmed().isEmpty();
     const bool isQuick = m_session.replies().clock().monotonicMs() - m_shownAtMs < tooQuickMs;
-    const bool isUnsure = std::exchange(m_wasTyping, false) || isQuick;
+    const bool isUnsure = wasBegun || isQuick;
     if (isUnsure && isEmpty) {
         prompt(); // the end of what was begun before; nothing is skipped by it
         return;

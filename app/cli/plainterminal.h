@@ -37,7 +37,8 @@ private:
     // Lines.
     void take(const QByteArray &bytes);
     void takeMessage(const QString &text);
-    void takeAnswer(const QString &text);
+    //! \a wasBegun: before the question was shown.
+    void takeAnswer(const QString &text, bool wasBegun);
     void takeConfirmation(const QString &text);
     void handIn(const QString &text);
     void send(const QString &text);
@@ -78,7 +79,7 @@ private:
     std::optional<Question> m_question{};
     std::optional<AskerName> m_asker{}; //!< of m_question, when another process asks it
     qint64 m_shownAtMs = 0;             //!< monotonic; when m_question was printed
-    bool m_wasTyping = false;           //!< while m_question was printed
+    bool m_wasTyping = false;           //!< the line that is not finished was begun before m_question came
     bool m_handedIn = false;            //!< an answer is being committed
     bool m_skipAsked = false;
     std::optional<QString> m_unsure{}; //!< a line that may not have been meant as the answer

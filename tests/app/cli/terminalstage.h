@@ -19,7 +19,9 @@ class TerminalStage
 public:
     enum class Kind { Pipes, Terminal };
 
-    TerminalStage(ReplyStage &stage, Kind kind, const ChatRequest &request)
+    //! \param elsewhere what other processes ask; outlives this.
+    TerminalStage(ReplyStage &stage, Kind kind, const ChatRequest &request,
+                  QuestionsElsewhere *elsewhere = nullptr)
     {
         if (kind == Kind::Terminal)
             openTerminal();
@@ -29,9 +31,12 @@ public:
         m_output = std::make_unique<Output>(m_ourOutput);
         m_notes = std::make_unique<Output>(m_ourOutput);
         ::fcntl(m_theirOutput, F_SETFL, O_NONBLOCK);
-        m_chat = TerminalChat::make(
-            request, *stage.replies,
-            {.input = m_input.get(), .output = m_output.get(), .notes = m_notes.get()}, {});
+        m_chat = TerminalChat::make(request, *stage.replies,
+                                    {.input = m_input.get(),
+                                     .output = m_output.get(),
+                                     .notes = m_notes.get(),
+                                     .elsewhere = elsewhere},
+                                    {});
         QObject::connect(m_chat.get(), &TerminalChat::finished, m_chat.get(),
                          [this](int code) { m_code = code; });
         m_chat->start();

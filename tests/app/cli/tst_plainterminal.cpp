@@ -4,6 +4,7 @@
 #include "models/store/questionrecord.h"
 #include "models/store/replyrecord.h"
 #include "tests/app/cli/terminalstage.h"
+#include "tests/support/otherprocess.h"
 
 #include <QSignalSpy>
 
@@ -12,6 +13,23 @@
 using namespace Qt::StringLiterals;
 using namespace heed;
 using namespace heed::test;
+
+namespace {
+
+//! What another process asks, as a test says.
+class AskedElsewhere final : public QuestionsElsewhere
+{
+public:
+    [[nodiscard]] QList<QuestionElsewhere> questions() const override { return {}; }
+    void answer(const QuestionId &, const Answer &, Face, QObject *, const Then &then) override
+    {
+        answered = then;
+    }
+
+    Then answered{}; //!< says what became of the answer that was handed over
+};
+
+} // namespace
 
 //! The terminal as a person has it: a pseudo-terminal, lines typed into it, what it shows read back.
 class tst_PlainTerminal : public QObject
@@ -40,6 +58,8 @@ private Q_SLOTS:
     void quickLineIsAskedAbout_data();
     void quickLineIsAskedAbout();
     void quickEmptyLineSkipsNothing();
+    void lineBegunUnderAnotherQuestionIsNoAnswer();
+    void lineBegunBeforeATakeOverIsNoAnswer();
     void answeredElsewhereEndsThePrompt();
     void deadlineIsShownAndCanBeTakenAway();
     void lapsedQuestionEndsThePrompt();
@@ -63,8 +83,10 @@ private Q_SLOTS:
 private:
     void begin(const ChatRequest &request = {}, TerminalStage::Kind kind = TerminalStage::Kind::Terminal)
     {
-        terminal = std::make_unique<TerminalStage>(*stage, kind, request);
+        terminal = std::make_unique<TerminalStage>(*stage, kind, request, elsewhere.get());
     }
+    //! A question that another process asks in the chat that the terminal shows.
+    [[nodiscard]] QuestionElsewhere beginBesideAnAsker();
     void beginWithQuestion(const QStringList &options = {u"House"_s, u"Shed"_s}, bool allowOther = true);
     void later() { stage->clock.advance(std::chrono::seconds(1)); } // a person has read the question
     [[nodiscard]] QString toldTheModel() const
@@ -80,6 +102,8 @@ private:
     }
 
     std::unique_ptr<ReplyStage> stage{};
+    std::unique_ptr<AskedElsewhere> elsewhere{};
+    std::unique_ptr<OtherProcess> asker{};
     std::unique_ptr<TerminalStage> terminal{};
 };
 
@@ -91,6 +115,8 @@ void tst_PlainTerminal::init()
 void tst_PlainTerminal::cleanup()
 {
     terminal.reset();
+    elsewhere.reset();
+    asker.reset();
     stage.reset();
 }
 
@@ -104,6 +130,21 @@ void tst_PlainTerminal::beginWithQuestion(const QStringList &options, bool allow
     terminal->type("find my notes\n");
     QVERIFY(terminal->shows("answer> "));
     later();
+}
+
+QuestionElsewhere tst_PlainTerminal::beginBesideAnAsker()
+{
+    stage->script->add({.say = {u"Yes."_s}});
+    stage->script->add({.calls = {ask(u"c1"_s, u"When?"_s)}});
+    elsewhere = std::make_unique<AskedElsewhere>();
+    asker = std::make_unique<OtherProcess>();
+    begin();
+    terminal->type("hi\n");
+    if (!terminal->shows("Yes.\n> ") || !stage->send(stage->createChat(), u"Remind me"_s))
+        qFatal("no chat");
+    Question question = stage->waitForQuestion(); // so that it is in the database
+    question.chat = {1};
+    return {.question = question, .asker = {.process = asker->name(), .program = u"heed chat"_s}};
 }
 
 void tst_PlainTerminal::streamsTheReply()
@@ -387,6 +428,46 @@ void tst_PlainTerminal::quickEmptyLineSkipsNothing()
     terminal->type("\n");
     QVERIFY(terminal->shows("Skip this question?"));
     QVERIFY(stillWaits());
+}
+
+void tst_PlainTerminal::lineBegunUnderAnotherQuestionIsNoAnswer()
+{
+    stage->script->add({.calls = {ask(u"c1"_s, u"Which roof?"_s), ask(u"c2"_s, u"Which day?"_s)}});
+    begin();
+    terminal->type("find my notes\n");
+    QVERIFY(terminal->shows("answer> "));
+    terminal->type("the ba");
+    const QuestionId first = stage->asked.constLast().id;
+    stage->replies->confirmShown(first, Face::Window);
+    QVERIFY(stage->answer(first, {.text = u"the shed"_s}, Face::Window));
+    QVERIFY(terminal->shows("Which day?"));
+    QVERIFY(terminal->shows("answer> ", 2));
+    later();
+    terminal->type("rn\n");
+    QVERIFY2(terminal->shows("Is \"rn\" your answer?"), terminal->out().constData());
+    QVERIFY(stillWaits());
+}
+
+void tst_PlainTerminal::lineBegunBeforeATakeOverIsNoAnswer()
+{
+    const QuestionElsewhere waiting = beginBesideAnAsker();
+    Q_EMIT elsewhere->appeared(waiting);
+    QVERIFY(terminal->shows("answer> "));
+    later();
+    terminal->type("Tomor");
+    asker->end();
+    Q_EMIT elsewhere->ended(waiting.question.id);
+    QVERIFY(terminal->shows("You had begun to type: \"Tomor\""));
+    Q_EMIT elsewhere->appeared(waiting); // whoever took the reply over asks again
+    QVERIFY(terminal->shows("answer> ", 2));
+    later();
+    terminal->type("row at 9\n");
+    QVERIFY2(terminal->shows("Is \"row at 9\" your answer?"), terminal->out().constData());
+    QVERIFY(!elsewhere->answered);
+    terminal->type("n\n");
+    QVERIFY(terminal->shows("answer> ", 3));
+    terminal->type("at 9\n"); // begun under the question
+    QTRY_VERIFY(elsewhere->answered);
 }
 
 void tst_PlainTerminal::answeredElsewhereEndsThePrompt()
