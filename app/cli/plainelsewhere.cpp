@@ -10,6 +10,10 @@
 
 namespace heed {
 
+namespace {
+constexpr Milliseconds lookForAskerAfter = std::chrono::seconds(1); // while the question's file is gone
+} // namespace
+
 void PlainTerminal::connectElsewhere()
 {
     if (!m_ends.elsewhere || !m_isTerminal || !m_personIsThere || m_request.once)
@@ -34,6 +38,7 @@ void PlainTerminal::showElsewhere(const QuestionElsewhere &waiting)
     if (isAskedElsewhere(waiting.question.id)) { // its file was away for a moment, or its deadline moved
         m_question = waiting.question;
         m_asker = waiting.asker;
+        m_isAwayElsewhere = false;
     } else if (m_question || m_session.isBusy()) { // one that a reply before this one left behind
         note(tr("A question of %1 waits in this chat, too. To answer it, run in another terminal: "
                 "heed questions answer %2")
@@ -41,6 +46,7 @@ void PlainTerminal::showElsewhere(const QuestionElsewhere &waiting)
         prompt();
     } else {
         m_asker = waiting.asker;
+        m_isAwayElsewhere = false;
         showQuestion(waiting.question);
     }
 }
@@ -71,6 +77,8 @@ void PlainTerminal::answeredElsewhere(const Result<QuestionsElsewhere::Taken> &t
         const auto code = taken.error().code;
         if (code != Error::Code::BadInput && code != Error::Code::Refused)
             leftElsewhere({});
+        else if (m_isAwayElsewhere)
+            lookElsewhere(m_question->id);
     }
     if (m_leaving)
         leave();
@@ -82,14 +90,24 @@ void PlainTerminal::endedElsewhere(const QuestionId &id)
 {
     if (!isAskedElsewhere(id))
         return;
+    m_isAwayElsewhere = true;
+    lookElsewhere(id);
+}
+
+//! Why its file has gone. A process that ends removes it a moment before; one that carries on files it again.
+void PlainTerminal::lookElsewhere(const QuestionId &id)
+{
     m_session.replies().store().read<QuestionRecord>(
         this, [id](QSqlDatabase &database) { return records::question(database, id); },
         [this, id](const Result<QuestionRecord> &record) {
-            if (!isAskedElsewhere(id) || m_handedIn)
+            if (!isAskedElsewhere(id) || !m_isAwayElsewhere || m_handedIn)
                 return; // what becomes of the answer is told
             const bool waits = record && !record->settlement;
-            if (waits && isProcessAlive(m_asker->process))
-                return; // that process files it again
+            if (waits && isProcessAlive(m_asker->process)) {
+                m_alarms.cancel(m_lookAgain);
+                m_lookAgain = m_alarms.after(lookForAskerAfter, this, [this, id] { lookElsewhere(id); });
+                return;
+            }
             leftElsewhere(record ? record->settlement : std::nullopt);
             prompt();
         });

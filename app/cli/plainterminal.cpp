@@ -22,6 +22,7 @@ PlainTerminal::PlainTerminal(const ChatRequest &request, const Ends &ends, Repli
     , m_session(replies, options)
     , m_isTerminal(ends.input->isTerminal())
     , m_personIsThere(options.personIsThere)
+    , m_alarms(replies.clock())
 {
     m_ends.input->setPaused(true); // until the chat is open
     connectInput();

@@ -54,6 +54,7 @@ private:
     void giveAnswer(const Answer &answer);
     void answeredElsewhere(const Result<QuestionsElsewhere::Taken> &taken);
     void endedElsewhere(const QuestionId &id);
+    void lookElsewhere(const QuestionId &id);
     void leftElsewhere(const std::optional<Settlement> &settlement);
     [[nodiscard]] bool isAskedElsewhere(const QuestionId &id) const;
 
@@ -78,9 +79,12 @@ private:
     QStringList m_toSend{}; //!< the first messages, while their chat is being made
     std::optional<Question> m_question{};
     std::optional<AskerName> m_asker{}; //!< of m_question, when another process asks it
-    qint64 m_shownAtMs = 0;             //!< monotonic; when m_question was printed
-    bool m_wasTyping = false;           //!< the line that is not finished was begun before m_question came
-    bool m_handedIn = false;            //!< an answer is being committed
+    bool m_isAwayElsewhere = false;     //!< m_asker's file of it has gone
+    Alarms m_alarms;
+    Alarms::Handle m_lookAgain = 0; //!< whether m_asker still lives
+    qint64 m_shownAtMs = 0;         //!< monotonic; when m_question was printed
+    bool m_wasTyping = false;       //!< the line that is not finished was begun before m_question came
+    bool m_handedIn = false;        //!< an answer is being committed
     bool m_skipAsked = false;
     std::optional<QString> m_unsure{}; //!< a line that may not have been meant as the answer
     QString m_draft{};                 //!< what was half typed as the answer in an earlier run

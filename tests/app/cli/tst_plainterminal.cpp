@@ -60,6 +60,8 @@ private Q_SLOTS:
     void quickEmptyLineSkipsNothing();
     void lineBegunUnderAnotherQuestionIsNoAnswer();
     void lineBegunBeforeATakeOverIsNoAnswer();
+    void questionOfAnAskerThatLeftIsLeft_data();
+    void questionOfAnAskerThatLeftIsLeft();
     void answeredElsewhereEndsThePrompt();
     void deadlineIsShownAndCanBeTakenAway();
     void lapsedQuestionEndsThePrompt();
@@ -468,6 +470,38 @@ void tst_PlainTerminal::lineBegunBeforeATakeOverIsNoAnswer()
     QVERIFY(terminal->shows("answer> ", 3));
     terminal->type("at 9\n"); // begun under the question
     QTRY_VERIFY(elsewhere->answered);
+}
+
+void tst_PlainTerminal::questionOfAnAskerThatLeftIsLeft_data()
+{
+    QTest::addColumn<bool>("isAnswering");
+    QTest::newRow("while it was answered") << true;
+    QTest::newRow("while nothing was typed") << false;
+}
+
+//! Its file has gone a moment before its process: that it comes no more shows only afterwards.
+void tst_PlainTerminal::questionOfAnAskerThatLeftIsLeft()
+{
+    QFETCH(bool, isAnswering);
+    const QuestionElsewhere waiting = beginBesideAnAsker();
+    Q_EMIT elsewhere->appeared(waiting);
+    QVERIFY(terminal->shows("answer> "));
+    later();
+    if (isAnswering) {
+        terminal->type("the barn\n");
+        QTRY_VERIFY(elsewhere->answered);
+    }
+    Q_EMIT elsewhere->ended(waiting.question.id);
+    if (isAnswering) {
+        elsewhere->answered(Error{.code = Error::Code::Refused, .text = u"Answer again."_s});
+        QVERIFY(terminal->shows("Answer again.\nanswer> "));
+    }
+    asker->end();
+    const auto isLeft = [this] {
+        stage->clock.advance(std::chrono::seconds(1));
+        return terminal->out().endsWith("\n> ");
+    };
+    QVERIFY2(QTest::qWaitFor(isLeft, patienceMs), terminal->out().constData());
 }
 
 void tst_PlainTerminal::answeredElsewhereEndsThePrompt()
