@@ -432,7 +432,7 @@ void tst_FocusGuard::whatGoesOnALeftTextGoesBackAfterAnyPause()
     stage.showIdle();
     QTest::keyClicks(stage.composer, u"and a"_s);
     stage.present(makeQuestion(options));
-    stage.pass(2s); // in which the card takes the focus
+    stage.pass(2s);   // in which the card takes the focus
     stage.pass(1min); // a long thought
     QVERIFY(stage.cardHasFocus());
     QSignalSpy answered(stage.card, &QuestionCard::answered);
