@@ -81,12 +81,17 @@ Replies::~Replies()
 template <typename Call>
 void Replies::post(Call call)
 {
-    QMetaObject::invokeMethod(m_post.get(), std::move(call), Qt::QueuedConnection);
+    // What another thread asked for while the room was being left comes too late: there is nobody to do it.
+    const auto unlessLeft = [this, call = std::move(call)] {
+        if (m_room)
+            call();
+    };
+    QMetaObject::invokeMethod(m_post.get(), unlessLeft, Qt::QueuedConnection);
 }
 
 void Replies::inReplyThread(const std::function<void()> &call)
 {
-    post(call);
+    QMetaObject::invokeMethod(m_post.get(), call, Qt::QueuedConnection);
 }
 
 Store &Replies::store() const
