@@ -223,7 +223,7 @@ bool isSaidAgain(const QString &message, const QString &before)
     return message.simplified().compare(before.simplified(), Qt::CaseInsensitive) == 0;
 }
 
-void append(GuideStep &step, GuideStep next)
+void append(GuideStep &step, const GuideStep &next)
 {
     if (!step.text.isEmpty() && !next.text.isEmpty())
         step.text += u"\n\n"_s;
